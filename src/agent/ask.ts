@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import { HostHookError } from "./errors.js";
+
+/**
+ * Asks a hook of the host and parses what it answers, at the door: a value of another shape is a fault, never repaired. The text
+ * of a hook's own error goes to the host as `cause`, and nowhere else.
+ */
+export const ask = async <T extends z.ZodType>(hook: string, schema: T, call: () => Promise<unknown>): Promise<z.infer<T> | undefined> => {
+  const answer = await call().catch((cause: unknown) => {
+    throw new HostHookError(hook, "hook_failed", "it failed; see cause", cause);
+  });
+  if (answer === undefined || answer === null) return undefined;
+  let parsed: ReturnType<T["safeParse"]>;
+  try {
+    parsed = schema.safeParse(answer) as ReturnType<T["safeParse"]>;
+  } catch (cause) {
+    // A getter of the answer may throw while it is read.
+    throw new HostHookError(hook, "hook_malformed", "its answer could not be read; see cause", cause);
+  }
+  if (!parsed.success) {
+    const where = parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.map(String).join(".")}: ${issue.message}`);
+    throw new HostHookError(hook, "hook_malformed", `its answer has another shape (${where.join("; ")})`);
+  }
+  return parsed.data as z.infer<T>;
+};
+
+/** A hook that must answer: absence is a malformed answer. */
+export const demand = async <T extends z.ZodType>(hook: string, schema: T, call: () => Promise<unknown>): Promise<z.infer<T>> => {
+  const answer = await ask(hook, schema, call);
+  if (answer === undefined) throw new HostHookError(hook, "hook_malformed", "it answered nothing");
+  return answer;
+};

@@ -1,0 +1,81 @@
+import type { FaultCode } from "../contract/faults.js";
+import type { MachineInput } from "../contract/inputs.js";
+import type { MachineOutput } from "../contract/outputs.js";
+import { begin, step, type State } from "../core/index.js";
+import type { RunContext } from "./context.js";
+import { faultOf } from "./errors.js";
+import { opening, perform, type Answer, type Request } from "./perform/index.js";
+import { Interruption } from "./interruption.js";
+
+/** Called after each step with what went in and what came out. */
+export type OnStep = (input: MachineInput, outputs: readonly MachineOutput[], state: State) => void;
+
+const isRequest = (output: MachineOutput | undefined): output is Request => output !== undefined && "untilUs" in output;
+
+const keepShown = ({ vault }: RunContext, outputs: readonly MachineOutput[]): void => {
+  for (const output of outputs) {
+    if (output.kind === "previewRun") vault.runPreview = { preview: output.preview, digest: output.digest };
+    if (output.kind === "previewAction") vault.actionPreview = { preview: output.preview, digest: output.digest };
+  }
+};
+
+/** What a failure of the thing asked counts as, when it was not said more exactly. */
+const failureOf = (kind: Request["kind"] | "open"): FaultCode =>
+  kind === "plan" ? "planner_failed" : kind === "capture" || kind === "dispatch" || kind === "release" || kind === "sealFrame" ? "native_failed" : "hook_failed";
+
+/** Performs one request, bounded by its deadline and by the host's signal; whichever comes first is the machine's next input. */
+const answerTo = async (request: Request | typeof opening, run: RunContext, interruption: Interruption): Promise<Answer> => {
+  const { clock } = run.ports;
+  const inner = new AbortController();
+  const late = new AbortController();
+  const untilUs = "untilUs" in request ? request.untilUs : clock.monotonicUs() + 10_000_000;
+  const faulted = (fault: FaultCode): Answer => ({ kind: "faulted", during: request.kind, fault });
+  let unwatch = (): void => undefined;
+  try {
+    return await new Promise<Answer>((resolve) => {
+      // Whatever comes after the first is dropped: late answers of an abandoned request reach nobody.
+      unwatch = interruption.watch((abortedAt) => resolve({ kind: "cancelled", abortedAt }));
+      perform(request, run, inner.signal).then(resolve, (error: unknown) => resolve(faulted(faultOf(error, failureOf(request.kind)))));
+      clock.deadline(untilUs, late.signal).then(() => resolve(faulted("deadline")), () => undefined);
+    });
+  } finally {
+    unwatch();
+    late.abort();
+    inner.abort();
+  }
+};
+
+/** Monotonic and wall time of an input. A clock that fails is said to have failed, and time stands still. */
+const stamp = (run: RunContext, answer: Answer, last: number): MachineInput => {
+  try {
+    const at = run.ports.clock.monotonicUs();
+    const wallMs = run.ports.clock.wallMs();
+    if (Number.isSafeInteger(at) && Number.isSafeInteger(wallMs) && at >= last && wallMs >= 0) return { ...answer, at, wallMs, clock: "ok" } as MachineInput;
+  } catch {
+    // The machine refuses on an unknown clock; why the host's clock failed is the host's to know.
+  }
+  return { ...answer, at: last, wallMs: 0, clock: "unknown" } as MachineInput;
+};
+
+/** The drive loop: the only place that awaits between steps, and it decides nothing. */
+export const drive = async (run: RunContext, signal: AbortSignal, onStep: OnStep): Promise<State> => {
+  const interruption = new Interruption(signal, run.ports.clock);
+  let state = begin(run.policy, run.policyDigest);
+  let request: Request | typeof opening | undefined = opening;
+  try {
+    while (request !== undefined) {
+      const answer: Answer = await answerTo(request, run, interruption);
+      const input = stamp(run, answer, state.at);
+      const next: ReturnType<typeof step> = step(state, input);
+      state = next.state;
+      keepShown(run, next.outputs);
+      onStep(input, next.outputs, state);
+      if (state.phase === "ending") interruption.ignore();
+      const last: MachineOutput | undefined = next.outputs.at(-1);
+      request = isRequest(last) ? last : undefined;
+    }
+    return state;
+  } finally {
+    interruption.ignore();
+  }
+};

@@ -1,0 +1,75 @@
+import { canonicalJson, type Json } from "../../base/json.js";
+import type { Expected } from "../../contract/admitted.js";
+import type { Action } from "../../contract/actions.js";
+import type { DispatchOutcome } from "../../contract/dispatch.js";
+import type { Admission, OutputOf } from "../../contract/outputs.js";
+import { primitiveDigest, sealAction } from "../../core/index.js";
+import { mint } from "../admissions.js";
+import type { RunContext } from "../context.js";
+import { NativeError } from "../errors.js";
+import { firstPoint, onDisplay } from "./capture.js";
+
+export const journal = async (run: RunContext, request: OutputOf<"journal">, signal: AbortSignal) => {
+  const durable = await run.ports.journal.intent(run.policy.runId, request.admission, signal).then(
+    () => true,
+    () => false,
+  );
+  return { kind: "journaled" as const, durable };
+};
+
+/** What must still hold when the primitive is sent, from the last observation before admission. */
+const expectedOf = (run: RunContext, admission: Admission, action: Action): Expected => {
+  const { raw, observation } = run.vault;
+  const title = run.policy.windows[admission.window]?.title;
+  if (raw?.target.state !== "viewable" || observation === undefined || raw.focus.kind !== "window" || title === undefined)
+    throw new NativeError("native_failed", "there is no observed target to act on");
+  const { window, client, pid, startTicks, geometry } = raw.target;
+  const point = firstPoint(action);
+  const own = run.policy.popups === "same-client" ? raw.popups.filter((popup) => popup.client === client) : [];
+  return {
+    frameId: admission.frameId,
+    window,
+    client,
+    pid,
+    startTicks,
+    geometry,
+    title,
+    focusWindow: raw.focus.ancestry[0] ?? window,
+    point: point === undefined ? undefined : onDisplay(point, observation),
+    surfaces: [window, ...own.map((popup) => popup.window)],
+    ignore: run.policy.frame.ignore,
+  };
+};
+
+/** Derives again what was admitted from what is about to be sent; a difference is a bug of ours, and nothing is sent. */
+const isAdmitted = (run: RunContext, admission: Admission, action: Action): boolean => {
+  const { vault, policy, secrets } = run;
+  const again = sealAction(action, {
+    policy,
+    observation: vault.observation,
+    turn: vault.turn - 1,
+    index: vault.proposal,
+    previous: vault.previous[vault.proposal],
+    commit: secrets.commit,
+  });
+  return (
+    canonicalJson(again as unknown as Json) === canonicalJson(admission.action as unknown as Json) &&
+    primitiveDigest(admission.action) === admission.primitiveDigest
+  );
+};
+
+/** Mints the one permission, has it spent by the executor, once, and journals what became of it. */
+export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, signal: AbortSignal) => {
+  const { admission } = request;
+  const action = run.vault.actions[run.vault.proposal];
+  if (action === undefined || !isAdmitted(run, admission, action))
+    throw new NativeError("native_failed", "the primitive is not the one that was admitted; nothing was sent");
+  const minted = mint({ admission, primitive: action, expected: expectedOf(run, admission, action) });
+  const outcome: DispatchOutcome = await run.ports.desktop.dispatch(minted, signal);
+  if (outcome.outcome === "dispatched") run.vault.executed += 1;
+  const journaled = await run.ports.journal.outcome(run.policy.runId, admission.admission, outcome, signal).then(
+    () => true,
+    () => false,
+  );
+  return { kind: "dispatched" as const, outcome, journaled };
+};

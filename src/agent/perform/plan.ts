@@ -1,0 +1,50 @@
+import type { OutputOf } from "../../contract/outputs.js";
+import { sealPlan } from "../../core/seal/index.js";
+import { PlannerError } from "../errors.js";
+import type { RunContext } from "../context.js";
+import type { Plan } from "../ports.js";
+
+const call = async (run: RunContext, request: OutputOf<"plan">, signal: AbortSignal): Promise<Plan> => {
+  const { planFrame } = run.vault;
+  if (planFrame === undefined) throw new PlannerError("there is no frame to plan on");
+  return run.ports.planner.plan(
+    {
+      task: run.task,
+      turn: run.vault.turn,
+      frame: {
+        id: planFrame.id,
+        width: planFrame.width,
+        height: planFrame.height,
+        settled: planFrame.settled,
+        picture: async () => run.ports.desktop.picture(planFrame.id, signal),
+      },
+      refused: request.refused,
+      executed: run.vault.executed,
+      ceilings: {
+        outputTokensMax: request.outputTokensMax,
+        tokensLeft: request.tokensLeft,
+        thinkingMsMax: run.policy.limits.thinkingMsMax,
+      },
+    },
+    signal,
+  );
+};
+
+/** Asks the planner once, and parses what it answers as data against the closed set of actions. */
+export const plan = async (run: RunContext, request: OutputOf<"plan">, signal: AbortSignal) => {
+  const { vault } = run;
+  const answer: unknown = await call(run, request, signal).catch((cause: unknown) => {
+    throw cause instanceof PlannerError ? cause : new PlannerError("the planner failed; see cause", cause);
+  });
+  const { proposals, endTurn, usage } = (typeof answer === "object" && answer !== null ? answer : {}) as Partial<Record<keyof Plan, unknown>>;
+  const sealed = sealPlan(
+    // An answer that is no plan at all is one malformed proposal: refused, and charged, like any other.
+    { proposals: Array.isArray(proposals) ? (proposals as unknown[]) : [undefined], endTurn: endTurn === true, usage },
+    { policy: run.policy, observation: vault.observation, turn: vault.turn, previous: vault.actions, commit: run.secrets.commit },
+  );
+  vault.previous = vault.actions;
+  vault.actions = sealed.actions;
+  vault.turn += 1;
+  vault.executed = 0;
+  return { kind: "planned" as const, answer: sealed.planned };
+};

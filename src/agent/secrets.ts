@@ -1,0 +1,25 @@
+import { hmacSha256Hex } from "../base/crypto/digest.js";
+import { canonicalJson, type Json } from "../base/json.js";
+import { openCommitment } from "../core/presentation.js";
+import type { Commit, CommitContext } from "../core/seal/commit.js";
+import { bytesFromHex } from "../base/bytes.js";
+
+/** The run's secret and what is derived from it. It never leaves the process, and dies with the run. */
+export type Secrets = {
+  readonly commit: Commit;
+  readonly saltOf: (context: CommitContext) => string;
+  /** One salt for all frames of the run, so that equal frames can be seen to be equal, inside this run only. */
+  readonly frameSalt: Uint8Array;
+};
+
+export const createSecrets = (runId: string, secret: Uint8Array): Secrets => {
+  // JCS of a list is an unambiguous, length-delimited form of the context.
+  const salt = (parts: readonly (string | number)[]): string =>
+    hmacSha256Hex(secret, `deskgate/salt/v1\0${canonicalJson([runId, ...parts] as Json)}`);
+  const saltOf = ({ kind, turn, index }: CommitContext): string => salt([kind, turn, index]);
+  return {
+    saltOf,
+    commit: (context, value) => openCommitment(saltOf(context), value),
+    frameSalt: bytesFromHex(salt(["frame"])),
+  };
+};

@@ -1,0 +1,11 @@
+export { controlDigest } from "./control-digest.js";
+export { controlList, judge, stages, type Stage } from "./controls/index.js";
+export * from "./digests.js";
+export { failingExamples } from "./examples.js";
+export { compact, type Control, type Facts } from "./facts.js";
+export { answers } from "./machine/common.js";
+export { step } from "./machine/index.js";
+export { checkPresentation, openCommitment, type Presentation } from "./presentation.js";
+export * from "./seal/index.js";
+export { eventLine, genesis, type Line, type Tail } from "./transcript.js";
+export { begin, type State, type Step } from "./state.js";

@@ -1,0 +1,97 @@
+import { assert } from "../../base/assert.js";
+import { bounds } from "../../contract/bounds.js";
+import type { FrameFacts } from "../../contract/observation.js";
+import type { Admission } from "../../contract/outputs.js";
+import type { SealedAction, SealedPoint } from "../../contract/proposal.js";
+import { canonicalJson, type Json } from "../../base/json.js";
+import { judge } from "../controls/index.js";
+import { outcomeCodes } from "../controls/outcome.js";
+import { primitiveDigest } from "../digests.js";
+import type { Handler, State, Step } from "../state.js";
+import { endRefused } from "./ending.js";
+import { actionFacts } from "./facts-of.js";
+import { refuse, sealThen } from "./framing.js";
+import { advance } from "./planning.js";
+import { request, runEndUs } from "./requests.js";
+
+const currentAction = (state: State): SealedAction => {
+  const proposal = state.turn?.planned.proposals[state.turn.index];
+  assert(proposal?.form === "action", "an action is on its way");
+  return proposal.action;
+};
+
+const samePoint = (a: SealedPoint, b: SealedPoint): boolean =>
+  "commitment" in a || "commitment" in b ? true : canonicalJson(a as Json) === canonicalJson(b as Json);
+
+/** Milliseconds to wait so that this click and the last one stay two clicks. Sealed points may be equal, so they wait too. */
+const clickWaitMs = (state: State): number => {
+  const action = currentAction(state);
+  const last = state.lastClick;
+  if (action.type !== "click" || last === undefined || !samePoint(action.point, last.point)) return 0;
+  const leftUs = last.at + bounds.clickSeparationMs * 1000 - state.at;
+  return leftUs > 0 ? Math.ceil(leftUs / 1000) : 0;
+};
+
+/** Asks for the fresh capture that every active action needs, compared with the frame that was planned on (A11). */
+export const toRefreshing = (state: State): Step => {
+  const ms = clickWaitMs(state);
+  if (ms > 0) return request({ ...state, then: "refresh" }, "waiting", "wait", { ms });
+  return request(state, "refreshing", "capture", {
+    purpose: "admit",
+    compareTo: state.planFrame?.id ?? null,
+    proposal: state.turn?.index ?? null,
+  });
+};
+
+/** All controls, on the freshest facts. If none refuses, the admission is asked to be journaled; only then comes dispatch. */
+export const refreshing: Handler<"captured"> = (state, { before, frame, after, surface }) => {
+  const seen: State = { ...state, observation: after, pending: { ...state.pending, surface } };
+  const facts = { ...actionFacts(seen, [before, after]), fresh: frame };
+  const codes = judge("admit", facts);
+  if (codes.length > 0) return refuse(seen, codes);
+  const admission = admissionOf(seen, frame);
+  const admitted: State = {
+    ...seen,
+    actions: seen.actions + 1,
+    admittedAtUs: [...seen.admittedAtUs.filter((then) => seen.at - then < bounds.rateWindowMs * 1000), seen.at],
+    pending: { ...seen.pending, admission },
+  };
+  return request(admitted, "admitting", "journal", { admission });
+};
+
+const admissionOf = (state: State, fresh: FrameFacts): Admission => {
+  const { preview, digest, nonce } = state.pending;
+  const { planFrame } = state;
+  assert(preview !== undefined && digest !== undefined && nonce !== undefined && planFrame !== undefined, "an admission follows a preview");
+  const ageUs = state.policy.limits.frameAgeMsMax * 1000;
+  return {
+    admission: state.actions,
+    sequence: preview.sequence,
+    nonce,
+    previewDigest: digest,
+    primitiveDigest: primitiveDigest(preview.action),
+    action: preview.action,
+    frameId: planFrame.id,
+    window: preview.window,
+    notAfterUs: Math.min(planFrame.capturedAtUs + state.pendingUs + ageUs, fresh.capturedAtUs + ageUs, runEndUs(state)),
+  };
+};
+
+export const admitting: Handler<"journaled"> = (state, { durable }) => {
+  const { admission } = state.pending;
+  assert(admission !== undefined, "what is journaled is an admission");
+  return durable ? request(state, "dispatching", "dispatch", { admission }) : endRefused(state, ["journal_unavailable"]);
+};
+
+/** Whatever the outcome, the admission, its preview, its budget unit and its decision are consumed (A50). */
+export const dispatching: Handler<"dispatched"> = (state, { outcome, journaled }) => {
+  const action = currentAction(state);
+  const codes = [...outcomeCodes(outcome), ...(journaled ? [] : (["journal_unavailable"] as const))];
+  const clicked: State = action.type === "click" ? { ...state, lastClick: { point: action.point, at: state.at } } : state;
+  if (codes.length > 0) return refuse(clicked, codes);
+  return request(clicked, "checking", "checkEffects", { admission: state.actions - 1 });
+};
+
+/** What changed must have been enumerated; a surplus ends the run (A25). */
+export const checking: Handler<"effectsChecked"> = (state, { surplus }) =>
+  surplus.origins + surplus.writes > 0 ? endRefused(state, ["effects_incomplete"]) : sealThen(state, "next", advance);

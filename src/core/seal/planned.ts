@@ -1,0 +1,48 @@
+import { action as actionSchema, type Action } from "../../contract/actions.js";
+import { bounds } from "../../contract/bounds.js";
+import type { Observation } from "../../contract/observation.js";
+import type { ComputerUseRunPolicy } from "../../contract/policy.js";
+import type { Planned, Proposal, Usage } from "../../contract/proposal.js";
+import { sealAction } from "./action.js";
+import type { Commit } from "./commit.js";
+
+/** A planner's answer before it is looked at: whatever came. */
+export type RawPlan = { readonly proposals: readonly unknown[]; readonly endTurn: boolean; readonly usage: unknown };
+
+/** The turn, sealed for the machine, and its parsed actions, which stay in the vault. `undefined` marks a malformed one. */
+export type SealedPlan = { readonly planned: Planned; readonly actions: readonly (Action | undefined)[] };
+
+const whole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0);
+
+export const sealUsage = (usage: unknown): Usage => {
+  if (usage === undefined || usage === null) return { report: "missing" };
+  if (typeof usage !== "object") return { report: "malformed" };
+  const { inputTokens, outputTokens } = usage as { inputTokens?: unknown; outputTokens?: unknown };
+  return whole(inputTokens) && whole(outputTokens) ? { report: "reported", inputTokens, outputTokens } : { report: "malformed" };
+};
+
+export const sealPlan = (
+  raw: RawPlan,
+  place: {
+    readonly policy: ComputerUseRunPolicy;
+    readonly observation: Observation | undefined;
+    readonly turn: number;
+    readonly previous: readonly (Action | undefined)[];
+    readonly commit: Commit;
+  },
+): SealedPlan => {
+  const kept = raw.proposals.slice(0, bounds.proposalsPerTurnMax);
+  const actions = kept.map((proposal) => {
+    const parsed = actionSchema.safeParse(proposal);
+    return parsed.success ? parsed.data : undefined;
+  });
+  const proposals = actions.map((action, index): Proposal =>
+    action === undefined
+      ? { form: "malformed" }
+      : { form: "action", action: sealAction(action, { ...place, index, previous: place.previous[index] }) },
+  );
+  return {
+    planned: { proposals, truncated: raw.proposals.length > kept.length, endTurn: raw.endTurn, usage: sealUsage(raw.usage) },
+    actions,
+  };
+};
