@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+const shared = { exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_000, hookTimeout: 60_000 };
+
+/** Three suites: `unit` needs nothing but Node, `live` needs Xvfb, bubblewrap and a built addon, `conformance` the public vectors. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: "unit", include: ["test/**/*.test.ts"], exclude: [...shared.exclude, "test/live/**", "test/conformance/**"] } },
+      { test: { ...shared, name: "live", include: ["test/live/**/*.test.ts"], fileParallelism: false } },
+      { test: { ...shared, name: "conformance", include: ["test/conformance/**/*.test.ts"] } },
+    ],
+  },
+});
