@@ -6,7 +6,7 @@ import { controlDigest, failingExamples, policyDigest } from "../core/index.js";
 import { usedOf } from "../core/machine/ending.js";
 import { hexOf, type Ports, type RunContext } from "./context.js";
 import { drive } from "./drive.js";
-import { ComputerUseError } from "./errors.js";
+import { ComputerUseError } from "../contract/errors.js";
 import { EventQueue, eventsOf, type AgentEvent } from "./events.js";
 import { requireHooks, type ComputerUseRunControlHooks } from "./hooks.js";
 import type { ReceiptSink, RunRecord, WrittenReceipt } from "./ports.js";

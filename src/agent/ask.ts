@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { HostHookError } from "./errors.js";
+import { HostHookError } from "../contract/errors.js";
 
 /**
  * Asks a hook of the host and parses what it answers, at the door: a value of another shape is a fault, never repaired. The text

@@ -3,7 +3,7 @@ import type { MachineInput } from "../contract/inputs.js";
 import type { MachineOutput } from "../contract/outputs.js";
 import { begin, step, type State } from "../core/index.js";
 import type { RunContext } from "./context.js";
-import { faultOf } from "./errors.js";
+import { faultOf } from "../contract/errors.js";
 import { opening, perform, type Answer, type Request } from "./perform/index.js";
 import { Interruption } from "./interruption.js";
 

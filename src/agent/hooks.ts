@@ -6,7 +6,7 @@ import type { Observation, RawObservation } from "../contract/observation.js";
 import type { ComputerUseRunPolicy } from "../contract/policy.js";
 import type { ActionPreview, RunPreview } from "../contract/preview.js";
 import type { Presentation } from "../core/presentation.js";
-import { ComputerUseError } from "./errors.js";
+import { ComputerUseError } from "../contract/errors.js";
 import type { Picture } from "./ports.js";
 
 /**

@@ -28,7 +28,7 @@ const coordinate = z.int().refine((value) => !Object.is(value, -0), "negative ze
 export const point = z.strictObject({ x: coordinate, y: coordinate, space });
 export type Point = z.infer<typeof point>;
 
-export const button = z.enum(["left", "middle", "right", "back", "forward"]);
+export const button = z.enum(["left", "middle", "right"]);
 export const modifier = z.enum(["ctrl", "shift", "alt", "super"]);
 export const modifiers = z.array(modifier).max(primitiveMax.modifiers).refine((list) => new Set(list).size === list.length, "a modifier is named once");
 const chord = z.string().min(1).max(64);

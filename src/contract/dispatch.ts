@@ -38,6 +38,9 @@ export const dispatchOutcome = z.discriminatedUnion("outcome", [
       "paste_hijacked",
       "outcome_unknown",
       "text_unrepresentable",
+      "key_not_known",
+      "coordinate_out_of_range",
+      "action_bound_exceeded",
     ]),
   }),
 ]);

@@ -5,6 +5,7 @@ export * from "./bounds.js";
 export * from "./decision.js";
 export * from "./dispatch.js";
 export * from "./effects.js";
+export * from "./errors.js";
 export * from "./faults.js";
 export * from "./forms.js";
 export * from "./inputs.js";

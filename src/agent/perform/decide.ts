@@ -1,6 +1,6 @@
 import { rawDecision, type Decision } from "../../contract/decision.js";
 import type { ActionPreview } from "../../contract/preview.js";
-import { HostHookError } from "../errors.js";
+import { HostHookError } from "../../contract/errors.js";
 import { sealActor } from "../../core/seal/index.js";
 import { characters, openCommitment, type Presentation } from "../../core/index.js";
 import { ask } from "../ask.js";

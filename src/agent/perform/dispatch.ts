@@ -6,7 +6,7 @@ import type { Admission, OutputOf } from "../../contract/outputs.js";
 import { primitiveDigest, sealAction } from "../../core/index.js";
 import { mint } from "../admissions.js";
 import type { RunContext } from "../context.js";
-import { NativeError } from "../errors.js";
+import { NativeError } from "../../contract/errors.js";
 import { firstPoint, onDisplay } from "./capture.js";
 
 export const journal = async (run: RunContext, request: OutputOf<"journal">, signal: AbortSignal) => {

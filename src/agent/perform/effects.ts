@@ -3,7 +3,7 @@ import type { OutputOf } from "../../contract/outputs.js";
 import { sealCompletion, sealEffects, sealSurplus } from "../../core/seal/index.js";
 import { ask, demand } from "../ask.js";
 import { freshNonce, type RunContext } from "../context.js";
-import { HostHookError } from "../errors.js";
+import { HostHookError } from "../../contract/errors.js";
 
 const nothingKnown: RawEffects = { class: null, origins: [], reads: [], writes: [], complete: false };
 

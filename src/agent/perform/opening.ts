@@ -2,7 +2,7 @@ import { rawAttestation } from "../../contract/attestation.js";
 import { policyAllowlists } from "../../core/index.js";
 import { ask } from "../ask.js";
 import { freshNonce, type RunContext } from "../context.js";
-import { HostHookError } from "../errors.js";
+import { HostHookError } from "../../contract/errors.js";
 
 /** Journals the run, then takes the display. A used run id takes nothing. */
 export const open = async (run: RunContext, signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../contract/outputs.js";
 import { sealPlan } from "../../core/seal/index.js";
-import { PlannerError } from "../errors.js";
+import { PlannerError } from "../../contract/errors.js";
 import type { RunContext } from "../context.js";
 import type { Plan } from "../ports.js";
 

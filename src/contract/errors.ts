@@ -1,4 +1,4 @@
-import type { FaultCode } from "../contract/faults.js";
+import type { FaultCode } from "./faults.js";
 
 /** Codes of errors that are thrown: misuse and a broken host. Refusals are values and never thrown. */
 export type ErrorCode =

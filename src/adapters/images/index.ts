@@ -1,0 +1,1 @@
+export { encodePng } from "./png.js";
