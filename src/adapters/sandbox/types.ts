@@ -60,8 +60,8 @@ export interface LogStream extends AsyncIterable<LogEvent> {
   ): Promise<LogEvent>;
 }
 
-/** Signals the fixture knows: present, change a pixel region, run the probes; and the usual ends. */
-export type TargetSignal = "SIGUSR1" | "SIGUSR2" | "SIGRTMIN+1" | "SIGCONT" | "SIGTERM" | "SIGKILL";
+/** Signals the fixture knows (USR1 presents, USR2 changes a pixel region, HUP runs the probes), and the usual ends. */
+export type TargetSignal = "SIGUSR1" | "SIGUSR2" | "SIGHUP" | "SIGCONT" | "SIGTERM" | "SIGKILL";
 
 export interface ExitFact {
   /** Exit status of bubblewrap's reaper for the program; undefined when a signal ended it. */
@@ -117,18 +117,18 @@ export interface SandboxedProcess {
     name: string,
     options?: { readonly bytesMax?: number },
   ): Promise<OutputFile | undefined>;
-  /** Ends the program and everything below it; resolves when all of it is reaped. */
+  /** Ends the program and everything below it; resolves when all of it has ended. Its log and output stay readable. */
   stop(): Promise<ExitFact>;
 }
 
 /** What was measured after the end; every field has to be as its comment says for `complete`. */
 export interface CleanupFacts {
   readonly complete: boolean;
-  /** Names of the processes whose pidfd reported the end. */
-  readonly pidfdsDead: readonly string[];
-  /** Names of the processes whose pidfd did not: empty. */
-  readonly pidfdsAlive: readonly string[];
-  /** Children that the supervisor, as subreaper, could still wait for at its end: 0. */
+  /** Host pids of the processes whose pidfd reported the end. */
+  readonly pidfdsDead: readonly number[];
+  /** Host pids of the processes whose pidfd did not: empty. */
+  readonly pidfdsAlive: readonly number[];
+  /** Children that the supervisor, as subreaper, could still wait for at its end: 0; -1 when it could not say. */
   readonly descendantsLeft: number;
   /** Processes found in one of the run's namespaces afterwards: 0. */
   readonly namespaceMembersLeft: number;
@@ -150,9 +150,8 @@ export interface SandboxDesktop {
   readonly uid: number;
   readonly gid: number;
   readonly runDirectory: string;
-  /** SHA-256, lower-case hex, of the seccomp program that confines the targets. */
+  /** SHA-256, lower-case hex, of the seccomp program that confines the targets and the server. */
   readonly seccompSha256: string;
-  readonly seccompSha256Server: string;
   startTarget(spec: TargetSpec, signal?: AbortSignal): Promise<SandboxedProcess>;
   /**
    * Runs a program under the same uid with *no* sandbox, to its end: the positive controls of the probes.
