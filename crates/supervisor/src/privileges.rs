@@ -34,6 +34,24 @@ pub fn settle(setup: &Setup) -> Result<(), String> {
     Ok(())
 }
 
+/// Closes every descriptor above standard error that whoever started us left open: one that is not close-on-exec would
+/// travel through bubblewrap into the sandbox (found by measuring: a pipe of the shell arrived there). Called first of all.
+pub fn close_inherited() -> Result<(), String> {
+    let entries =
+        std::fs::read_dir("/proc/self/fd").map_err(|error| format!("/proc/self/fd: {error}"))?;
+    let open: Vec<i32> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter(|number| *number > 2)
+        .collect();
+    for number in open {
+        // SAFETY: nothing in this process has opened a descriptor yet, so no owner of `number` exists whose descriptor
+        // could be closed under it; the one of the listing itself is closed already, and closing it again fails harmlessly.
+        unsafe { rustix::io::close(number) };
+    }
+    Ok(())
+}
+
 /// The signals that a run needs, by number; nothing else is sent.
 pub fn signal(number: i32) -> Option<Signal> {
     [

@@ -79,6 +79,7 @@ fn answer<T: Serialize>(reply: u64, result: Result<T, Failure>) -> Result<(), St
 }
 
 pub fn run() -> Result<(), String> {
+    privileges::close_inherited()?;
     let mut input = Splitter::with_max(REQUEST_BYTES_MAX);
     let mut supervisor = Supervisor::default();
     let mut ready = false;
