@@ -98,7 +98,8 @@ export const recipeExpectations = async (facts: RecipeFacts): Promise<Confinemen
   ],
   descriptors: {
     fixed: { 0: ["null_device"], 1: ["pipe"], 2: ["pipe"] },
-    others: ["socket_unix", "eventfd", "file_runtime"],
+    // A pidfd is GLib watching a child; pidfd_getfd, which would take its descriptors, is refused by the filter.
+    others: ["socket_unix", "eventfd", "pidfd", "file_runtime"],
     countMax: 32,
   },
   environment: { exact: { ...environment, ...facts.environment } },

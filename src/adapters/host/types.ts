@@ -50,6 +50,7 @@ export type DescriptorKind =
   | "socket_unix"
   | "eventfd"
   | "signalfd"
+  | "pidfd"
   | "eventpoll"
   | "memfd"
   | "inotify"

@@ -146,6 +146,12 @@ export const startTarget = async (
       },
       diagnostics: () => [...sandboxed.diagnostics],
       exited: sandboxed.exited,
+      children: async () => {
+        const below = await supervisor.watch(spec.name);
+        return below
+          .filter(({ parent }) => parent === program.pid)
+          .map(({ pid, startTimeTicks }) => ({ pid, startTimeTicks }));
+      },
       signal: async (name, pid) => {
         await supervisor.request({
           do: "signal",

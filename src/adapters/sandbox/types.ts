@@ -94,6 +94,11 @@ export interface OutputFile {
   readonly sha256: string;
 }
 
+export interface ChildProcessFact {
+  readonly pid: number;
+  readonly startTimeTicks: string;
+}
+
 export interface SandboxedProcess {
   readonly name: string;
   /** Pid of the program itself in the host's pid namespace: what X-Resource must report. */
@@ -106,6 +111,8 @@ export interface SandboxedProcess {
   /** Lines of standard error, bounded; for diagnosis only. */
   diagnostics(): readonly string[];
   readonly exited: Promise<ExitFact>;
+  /** Processes that the program started and that have not ended, by host pid. */
+  children(): Promise<readonly ChildProcessFact[]>;
   /** Sent to the program, or to `pid`, which must be a descendant of it. */
   signal(signal: TargetSignal, pid?: number): Promise<void>;
   /**

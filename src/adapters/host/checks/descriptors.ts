@@ -8,6 +8,7 @@ const anonymous: Readonly<Record<string, DescriptorKind>> = {
   "anon_inode:[signalfd]": "signalfd",
   "anon_inode:[eventpoll]": "eventpoll",
   "anon_inode:inotify": "inotify",
+  "anon_inode:[pidfd]": "pidfd",
 };
 
 /** What a descriptor is; undefined for what no rule can allow. A socket counts as a unix socket when the namespace's table lists it. */
@@ -20,6 +21,7 @@ export const kindOf = (
   const socket = /^socket:\[(\d+)\]$/.exec(link)?.[1];
   if (socket !== undefined) return unixInodes.has(socket) ? "socket_unix" : undefined;
   if (/^pipe:\[\d+\]$/.test(link)) return "pipe";
+  if (/^pidfd:\[\d+\]$/.test(link)) return "pidfd";
   if (link.startsWith("/memfd:")) return "memfd";
   const readOnly = /^[0-7]*0$/.test(flags);
   if (readOnly && /^\/(usr|etc\/fonts|var\/cache\/fontconfig)\//.test(link)) return "file_runtime";

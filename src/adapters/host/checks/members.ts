@@ -12,6 +12,7 @@ import {
   type Read,
 } from "../read.js";
 import type { ConfinementExpectations, Fact, Namespaces, ProcessIdentity } from "../types.js";
+import { checkDescriptors } from "./descriptors.js";
 import { checkSameNamespaces } from "./namespaces.js";
 import { checkCredentials, readIdentity } from "./process.js";
 
@@ -99,7 +100,9 @@ export const checkMembers = (
         ...(others.length > expected.descendantsMax ? [`${others.length} further processes`] : []),
       ])
     : members;
-  const everyOther = [...others, ...(reaper === undefined ? [] : [reaper])];
+  // Too many is a finding already; there is no use in a fact about each process of a whole machine.
+  const looked = others.length > expected.descendantsMax ? [] : others;
+  const everyOther = [...looked, ...(reaper === undefined ? [] : [reaper])];
   return {
     facts: [
       judge(
@@ -118,8 +121,9 @@ export const checkMembers = (
         "descendant_executables",
         pid,
         "allowed digests",
-        executableProblems(others, [expected.executable.sha256, ...expected.descendantExecutables]),
+        executableProblems(looked, [expected.executable.sha256, ...expected.descendantExecutables]),
       ),
+      ...looked.map((member) => checkDescriptors(member, expected.descriptors).fact),
       ...everyOther.flatMap((member) => [
         ...checkCredentials(member, expected),
         ...checkSameNamespaces(member, namespaces),
