@@ -1,0 +1,91 @@
+import { compare } from "../fact.js";
+import { parseIdMap, parseStartTime, parseStatus, type Status } from "../parse.js";
+import { attempt, both, known, readExecutable, readText, readThreads, type Read } from "../read.js";
+import type { ConfinementExpectations, Fact, ProcessIdentity } from "../types.js";
+
+const NONE = "0000000000000000";
+
+const mapped = <A, B>(read: Read<A>, map: (value: A) => B): Read<B> =>
+  read.known ? known(map(read.value)) : read;
+
+/** Four numbers each: real, effective, saved, file system. One that differs would be a way back. */
+const idsOf = (status: Status): string =>
+  `uid ${status.uids.join(" ")} gid ${status.gids.join(" ")} groups ${status.groups.length}`;
+
+const lockOf = (status: Status): string =>
+  `NoNewPrivs ${status.noNewPrivileges} Seccomp ${status.seccomp} filters ${status.seccompFilters >= 1 ? ">=1" : status.seccompFilters} tracer ${status.tracer}`;
+
+/** What holds for every process of the sandbox, its threads included: the kernel keeps these per thread. */
+export const checkCredentials = (
+  pid: number,
+  expected: { readonly uid: number; readonly gid: number },
+): readonly Fact[] => {
+  const four = (id: number): string => Array.from({ length: 4 }, () => id).join(" ");
+  const threads = readThreads(pid);
+  const statuses = threads.known
+    ? threads.value.map((thread) => readText(pid, `task/${thread}/status`, parseStatus))
+    : [threads];
+  const same = (name: string, wanted: string, of: (status: Status) => string): Fact => {
+    const facts = statuses.map((status) => compare(name, pid, wanted, mapped(status, of)));
+    return (
+      facts.find(({ verdict }) => verdict === "wrong") ??
+      facts.find(({ verdict }) => verdict === "unknown") ??
+      compare(name, pid, wanted, known(facts.length > 0 ? wanted : "no thread"))
+    );
+  };
+  return [
+    same("ids", `uid ${four(expected.uid)} gid ${four(expected.gid)} groups 0`, idsOf),
+    same("capabilities", Array.from({ length: 5 }, () => NONE).join(" "), ({ capabilities }) =>
+      capabilities.join(" "),
+    ),
+    same("lock", "NoNewPrivs 1 Seccomp 2 filters >=1 tracer 0", lockOf),
+  ];
+};
+
+export const readIdentity = (pid: number): Read<ProcessIdentity> =>
+  both(
+    readText(pid, "status", parseStatus),
+    readText(pid, "stat", parseStartTime),
+    (status, startTimeTicks) => ({
+      ...{ pid, startTimeTicks, pidInside: status.pids.at(-1) ?? -1 },
+      ...{ uid: status.uids[0] ?? -1, gid: status.gids[0] ?? -1 },
+    }),
+  );
+
+/** One uid and one gid of the host are mapped, to themselves; groups cannot be dropped to gain what they deny. */
+export const checkMaps = (pid: number, { uid, gid }: ConfinementExpectations): readonly Fact[] => [
+  compare(
+    "uid_map",
+    pid,
+    `${uid} ${uid} 1`,
+    mapped(readText(pid, "uid_map", parseIdMap), (rows) => rows.join(", ")),
+  ),
+  compare(
+    "gid_map",
+    pid,
+    `${gid} ${gid} 1`,
+    mapped(readText(pid, "gid_map", parseIdMap), (rows) => rows.join(", ")),
+  ),
+  compare(
+    "setgroups",
+    pid,
+    "deny",
+    readText(pid, "setgroups", (text) => text.trim()),
+  ),
+  compare(
+    "not_root",
+    pid,
+    "true",
+    attempt("uid", () => String(uid !== 0 && gid !== 0)),
+  ),
+];
+
+export const checkExecutable = (
+  pid: number,
+  { executable }: ConfinementExpectations,
+): { readonly fact: Fact; readonly read: ReturnType<typeof readExecutable> } => {
+  const text = ({ device, inode, sha256 }: ConfinementExpectations["executable"]): string =>
+    `device ${device} inode ${inode} sha256 ${sha256}`;
+  const read = readExecutable(pid);
+  return { fact: compare("executable", pid, text(executable), mapped(read, text)), read };
+};

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import type { SandboxDesktop } from "./types.js";
+
+/** What the probes aim at: a file, two unix sockets and a loopback listener of our own, alive until `close`. */
+export interface ProbeTargets {
+  /** Content of the input file `probe.conf`. */
+  readonly config: string;
+  /** Arguments of the probe program when it runs outside, as the controls. */
+  readonly outsideArguments: readonly string[];
+  close(): Promise<void>;
+}
+
+const listen = (address: { path: string } | { host: string; port: number }): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", reject);
+    server.listen(address, () => resolve(server));
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => server.close(() => resolve()));
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+/** Made in the run directory, readable and connectable for the uid that runs: only the sandbox may stand between. */
+export const openProbeTargets = async (desktop: SandboxDesktop): Promise<ProbeTargets> => {
+  const folder = join(desktop.runDirectory, "probe-targets");
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  const canary = join(folder, "canary");
+  await writeFile(canary, randomBytes(16).toString("hex"));
+  await chmod(canary, 0o444);
+  const socket = join(folder, "listener");
+  const abstract = `deskgate-probe-${randomBytes(8).toString("hex")}`;
+  const servers = [await listen({ path: socket })];
+  try {
+    await chmod(socket, 0o777);
+    servers.push(await listen({ path: `\0${abstract}` }));
+    const loopback = await listen({ host: "127.0.0.1", port: 0 });
+    servers.push(loopback);
+    // The supervisor runs under the same uid, so that outside a signal to it is allowed.
+    const lines = [
+      `canary=${canary}`,
+      `socket=${socket}`,
+      `abstract=${abstract}`,
+      `tcpPort=${portOf(loopback)}`,
+      `hostPid=${desktop.supervisorPid}`,
+    ];
+    return {
+      config: `${lines.join("\n")}\n`,
+      outsideArguments: ["--outside", ...lines],
+      close: async () => void (await Promise.all(servers.map(close))),
+    };
+  } catch (error) {
+    await Promise.all(servers.map(close));
+    throw error;
+  }
+};
