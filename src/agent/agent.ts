@@ -17,6 +17,8 @@ export type AgentParts = Omit<Ports, "hooks"> & {
   readonly hooks: ComputerUseRunControlHooks;
   /** Where receipts go. Every run that was opened writes one, however it ended. */
   readonly receipts: ReceiptSink;
+  /** Called with every event, before the run's own consumer gets it: for logs and metrics. What it throws is ignored. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
 };
 
 export type RunOptions = {
@@ -69,7 +71,7 @@ export class ComputerUseAgent {
       throw new ComputerUseError("task_malformed", "the task is a string of at most 65,536 characters");
     const loaded = this.#load(options.policy);
     if (!loaded.ok) return refusedUnopened(loaded.code, loaded.problems);
-    const queue = new EventQueue(loaded.policy.runId);
+    const queue = new EventQueue(loaded.policy.runId, this.#parts.onEvent);
     const outcome = this.#govern(task, loaded.policy, loaded.digest, options, queue).finally(() => queue.close());
     // A host that only iterates must not be ended by an unhandled rejection; whoever awaits the outcome still gets it.
     outcome.catch(() => undefined);
@@ -91,7 +93,7 @@ export class ComputerUseAgent {
   }
 
   async #govern(task: string, policy: ComputerUseRunPolicy, digest: string, options: RunOptions, queue: EventQueue): Promise<RunOutcome> {
-    const { receipts, ...ports } = this.#parts;
+    const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
     const recorder = new Recorder(policy.runId, digest, challenge, () => hexOf(ports.nonces.bytes(16)));
     const run: RunContext = {
