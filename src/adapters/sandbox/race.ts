@@ -6,6 +6,8 @@ export const withDeadline = <T>(
   signal?: AbortSignal,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
+    // It may fail after the deadline, when nobody listens any more.
+    promise.catch(() => {});
     const settle = (act: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", aborted);

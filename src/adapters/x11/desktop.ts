@@ -20,10 +20,23 @@ export type X11Display = {
 };
 
 /** Turns raw pixels into a picture for the planner. */
-export type Encode = (pixels: { readonly width: number; readonly height: number; readonly channels: 3 | 4; readonly data: Uint8Array }) => Promise<Picture>;
+export type Encode = (pixels: {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+  readonly data: Uint8Array;
+}) => Promise<Picture>;
 
 const deadlineMs = 5_000;
-const supported = ["screenshot", "wait", "pointer_move", "click", "key", "type", "paste"] as const satisfies readonly ActionType[];
+const supported = [
+  "screenshot",
+  "wait",
+  "pointer_move",
+  "click",
+  "key",
+  "type",
+  "paste",
+] as const satisfies readonly ActionType[];
 
 /** The real desktop. It connects when a run takes the lease, and lets go of everything when the run ends. */
 export class X11Desktop implements Desktop {
@@ -50,10 +63,20 @@ export class X11Desktop implements Desktop {
 
   async capture(request: CaptureRequest, signal: AbortSignal): Promise<FrameFacts> {
     const handle = this.#opened();
-    const scope = request.scope === "display" ? ({ kind: "display" } as const) : ({ kind: "window", windowId: request.scope.window } as const);
+    const scope =
+      request.scope === "display"
+        ? ({ kind: "display" } as const)
+        : ({ kind: "window", windowId: request.scope.window } as const);
     const { ignore, settle, compareTo } = request;
-    const still = settle === undefined ? undefined : await valueOf(handle, signal, (operation) => handle.waitForStill(operation, { ...settle, scope, ignore }));
-    const frame = await valueOf(handle, signal, (operation) => handle.capture(operation, { scope, ignore }));
+    const still =
+      settle === undefined
+        ? undefined
+        : await valueOf(handle, signal, (operation) =>
+            handle.waitForStill(operation, { ...settle, scope, ignore }),
+          );
+    const frame = await valueOf(handle, signal, (operation) =>
+      handle.capture(operation, { scope, ignore }),
+    );
     this.#frames.add(frame.frame);
     const known = compareTo !== null && this.#frames.has(compareTo);
     const equal = known ? await this.#equal(handle, compareTo, frame.frame, signal) : null;
@@ -71,15 +94,24 @@ export class X11Desktop implements Desktop {
     };
   }
 
-  async surfaceAt(point: { readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Surface> {
+  async surfaceAt(
+    point: { readonly x: number; readonly y: number },
+    signal: AbortSignal,
+  ): Promise<Surface> {
     const handle = this.#opened();
-    const seen = await valueOf(handle, signal, (operation) => handle.observe(operation, { points: [point] }));
+    const seen = await valueOf(handle, signal, (operation) =>
+      handle.observe(operation, { points: [point] }),
+    );
     return surfaceOf(seen.points[0]);
   }
 
   async picture(frameId: number, signal: AbortSignal): Promise<Picture> {
     const handle = this.#opened();
-    return this.#encode(await valueOf(handle, signal, (operation) => handle.pixels(operation, frameId, { channels: 3 })));
+    return this.#encode(
+      await valueOf(handle, signal, (operation) =>
+        handle.pixels(operation, frameId, { channels: 3 }),
+      ),
+    );
   }
 
   async commit(frameId: number, salt: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -93,7 +125,10 @@ export class X11Desktop implements Desktop {
       if (kept.includes(id)) continue;
       this.#frames.delete(id);
       // Forgetting a frame cannot fail in a way that matters: a connection that is gone has forgotten it too.
-      if (handle !== undefined) void callNative(handle, new AbortController().signal, (operation) => handle.drop(operation, id));
+      if (handle !== undefined)
+        void callNative(handle, new AbortController().signal, (operation) =>
+          handle.drop(operation, id),
+        );
     }
   }
 
@@ -104,17 +139,25 @@ export class X11Desktop implements Desktop {
     const primitive = primitiveOf(spent.primitive);
     if (primitive === undefined) return { outcome: "action_bound_exceeded" };
     const expected = expectedOf(spent, spent.expected.frameId);
-    const answer = await callNative(handle, signal, (operation) => handle.dispatch(operation, expected, primitive, spent.admission.notAfterUs));
+    const answer = await callNative(handle, signal, (operation) =>
+      handle.dispatch(operation, expected, primitive, spent.admission.notAfterUs),
+    );
     return answer.ok ? outcomeOf(answer.value) : outcomeOfFault(answer.fault);
   }
 
-  async release(signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {
+  async release(
+    signal: AbortSignal,
+  ): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {
     const handle = this.#handle;
     if (handle === undefined) return { keysDown: 0, buttonsDown: 0, selectionsOwned: 0 };
     try {
       await valueOf(handle, signal, (operation) => handle.release(operation, { lease: true }));
       const left = await valueOf(handle, signal, (operation) => handle.queryInput(operation));
-      return { keysDown: left.keycodesDown.length, buttonsDown: left.buttonsDown.length, selectionsOwned: left.ownedByUs.length };
+      return {
+        keysDown: left.keycodesDown.length,
+        buttonsDown: left.buttonsDown.length,
+        selectionsOwned: left.ownedByUs.length,
+      };
     } finally {
       handle.close();
       this.#handle = undefined;
@@ -125,22 +168,41 @@ export class X11Desktop implements Desktop {
   async #connect(): Promise<Native.Desktop> {
     if (this.#handle !== undefined) return this.#handle;
     const { socketPath, cookie, serverPid } = this.#display;
-    const answer = await (await addon()).connect({ socketPath, cookie, deadlineMs, ...(serverPid === undefined ? {} : { serverPid }) });
+    const answer = await (
+      await addon()
+    ).connect({
+      socketPath,
+      cookie,
+      deadlineMs,
+      ...(serverPid === undefined ? {} : { serverPid }),
+    });
     if (!answer.ok) throw nativeError(answer.fault);
     this.#handle = answer.value;
     return answer.value;
   }
 
   #opened(): Native.Desktop {
-    if (this.#handle === undefined) throw nativeError({ code: "closed", message: "the display is not open; a run opens it by taking the lease" });
+    if (this.#handle === undefined)
+      throw nativeError({
+        code: "closed",
+        message: "the display is not open; a run opens it by taking the lease",
+      });
     return this.#handle;
   }
 
   /** Frames of different size or scope cannot be compared: unknown, which refuses. */
-  async #equal(handle: Native.Desktop, reference: number, frame: number, signal: AbortSignal): Promise<boolean | null> {
-    const answer = await callNative(handle, signal, (operation) => handle.equal(operation, reference, frame));
+  async #equal(
+    handle: Native.Desktop,
+    reference: number,
+    frame: number,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
+    const answer = await callNative(handle, signal, (operation) =>
+      handle.equal(operation, reference, frame),
+    );
     if (answer.ok) return answer.value;
-    if (answer.fault.code === "frame_mismatch" || answer.fault.code === "frame_unknown") return null;
+    if (answer.fault.code === "frame_mismatch" || answer.fault.code === "frame_unknown")
+      return null;
     throw nativeError(answer.fault);
   }
 }
