@@ -1,9 +1,11 @@
+import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
 import type { EndStatus } from "../contract/outputs.js";
 import type { Used } from "../contract/preview.js";
 import type { RefusalCode } from "../contract/refusals.js";
 import { controlDigest, failingExamples, policyDigest } from "../core/index.js";
 import { usedOf } from "../core/machine/ending.js";
+import { abandon, close, wallOr } from "./close.js";
 import { hexOf, type Ports, type RunContext } from "./context.js";
 import { drive } from "./drive.js";
 import { ComputerUseError } from "../contract/errors.js";
@@ -60,6 +62,8 @@ export class ComputerUseAgent {
     requireHooks(parts?.hooks);
     const missing = portNames.filter((name) => parts[name] === undefined || parts[name] === null);
     if (missing.length > 0) throw new ComputerUseError("port_absent", `the agent needs these ports as well: ${missing.join(", ")}`);
+    if (typeof parts.planner.identity !== "string" || parts.planner.identity === "")
+      throw new ComputerUseError("port_absent", "the planner needs an identity: without one it could not be kept out of the policy's confirmers and verifiers");
     this.#parts = parts;
   }
 
@@ -69,6 +73,8 @@ export class ComputerUseAgent {
       throw new ComputerUseError("policy_absent", "run(task, { policy }) needs a ComputerUseRunPolicy: no run has a default one");
     if (typeof task !== "string" || task.length > 65_536)
       throw new ComputerUseError("task_malformed", "the task is a string of at most 65,536 characters");
+    if (options.challenge !== undefined && !nonce.safeParse(options.challenge).success)
+      throw new ComputerUseError("challenge_malformed", "options.challenge is the verifier's challenge: 32 lower-case hex digits, or left out");
     const loaded = this.#load(options.policy);
     if (!loaded.ok) return refusedUnopened(loaded.code, loaded.problems);
     const queue = new EventQueue(loaded.policy.runId, this.#parts.onEvent);
@@ -103,20 +109,19 @@ export class ComputerUseAgent {
       challenge,
       ports,
       secrets: createSecrets(policy.runId, ports.nonces.bytes(32)),
-      vault: { turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
+      vault: { journaled: false, leased: false, turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
     };
-    const startedWallMs = ports.clock.wallMs();
+    const startedWallMs = wallOr(ports.clock, 0);
     let codes: readonly RefusalCode[] = [];
     let used: Used | undefined;
     const state = await drive(run, options.signal ?? new AbortController().signal, (input, outputs) => {
       recorder.append(input, outputs);
       for (const details of eventsOf(input, outputs)) queue.push(details, input.at);
       for (const output of outputs) if (output.kind === "end") [codes, used] = [output.codes, output.used];
-    });
+    }).catch((bug: unknown) => abandon(run, bug));
     const status = state.ended ?? "failed";
-    const began = state.opened?.journal === "opened";
     const outcome = { status, codes, problems: [], runId: policy.runId, policyDigest: digest, used: used ?? usedOf(state) };
-    if (!began) return { ...outcome, receipt: undefined };
+    if (!run.vault.journaled) return { ...outcome, receipt: undefined };
     const record: RunRecord = {
       runId: policy.runId,
       policy,
@@ -125,9 +130,9 @@ export class ComputerUseAgent {
       events: recorder.lines,
       status,
       startedWallMs,
-      endedWallMs: ports.clock.wallMs(),
+      endedWallMs: wallOr(ports.clock, startedWallMs),
     };
-    return { ...outcome, receipt: await close(record, recorder.head, ports.journal, receipts) };
+    return { ...outcome, receipt: await close(record, recorder.head, ports, receipts) };
   }
 }
 
@@ -144,12 +149,4 @@ const safely = (given: unknown): ReturnType<typeof parsePolicy> => {
   } catch {
     return { ok: false, problems: ["policy: it could not be read; give a plain object"] };
   }
-};
-
-const close = async (record: RunRecord, head: string, journal: Ports["journal"], receipts: ReceiptSink): Promise<WrittenReceipt> => {
-  // The ledger's end mark is worth less than the receipt: a disk that is full must not cost the record of what was done.
-  await journal.end(record.runId, record.status, head).catch(() => undefined);
-  return receipts.write(record).catch((cause: unknown) => {
-    throw new ComputerUseError("receipt_not_written", `run ${record.runId} ended ${record.status}, but its receipt could not be written; see cause`, { cause, runId: record.runId });
-  });
 };

@@ -9,6 +9,7 @@ export const bounds = {
   /** Of the scope's area. */
   ignoredAreaPercentMax: 10,
   proposalsPerTurnMax: 16,
+  usageTokensMax: 1_000_000_000_000,
   displayPxMax: 32_767,
   popupsMax: 64,
   ancestryMax: 32,
@@ -64,4 +65,5 @@ export const requestMsMax = {
   sealFrame: 10_000,
   release: 5_000,
   cleanUp: 30_000,
+  receipt: 60_000,
 } as const;
