@@ -1,5 +1,5 @@
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const valueOf: ReadonlyMap<string, number> = new Map([...alphabet].map((letter, value) => [letter, value]));
+const valueOf: ReadonlyMap<string, number> = new Map(Array.from(alphabet, (letter, value) => [letter, value]));
 
 const letters = (bits: number, count: number): string =>
   Array.from({ length: count }, (_, index) => alphabet.charAt((bits >> (18 - 6 * index)) & 0x3f)).join("");

@@ -90,7 +90,7 @@ const forbiddenKey = (value: Json): string | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {
     if (forbidden.has(key) || key.includes("\0")) return key;
-    const deeper = forbiddenKey(inner as Json);
+    const deeper = forbiddenKey(inner);
     if (deeper !== undefined) return deeper;
   }
   return undefined;

@@ -55,6 +55,12 @@ const subProof = (hash: Hash, size: number, leaves: readonly Uint8Array[], whole
     : [...subProof(hash, size - split, right, false), merkleRoot(hash, left)];
 };
 
+/** Hashes of another length are none: an empty leaf would else equal an empty root. */
+const areHashes = (hash: Hash, values: readonly Uint8Array[]): boolean => {
+  const { length } = hash(new Uint8Array());
+  return values.every((value) => value.length === length);
+};
+
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 /** Whether `proof` leads from the leaf hash at `index` to `root` in a tree of `size` leaves (RFC 9162, section 2.1.3.2). */
@@ -64,6 +70,7 @@ export const verifyInclusion = (
   proof: readonly Uint8Array[],
 ): boolean => {
   if (!isSize(claim.index) || !isSize(claim.size) || claim.index >= claim.size) return false;
+  if (!areHashes(hash, [claim.leaf, claim.root, ...proof])) return false;
   let [node, last, at] = [claim.index, claim.size - 1, claim.leaf];
   for (const sibling of proof) {
     if (last === 0) return false;
@@ -83,10 +90,10 @@ export const verifyConsistency = (
   proof: readonly Uint8Array[],
 ): boolean => {
   const { first, second, firstRoot, secondRoot } = claim;
-  if (!isSize(first) || !isSize(second) || first > second) return false;
+  // Anything extends the empty tree, so a proof of that proves nothing and is not taken for one.
+  if (!isSize(first) || !isSize(second) || first > second || first === 0) return false;
+  if (!areHashes(hash, [firstRoot, secondRoot, ...proof])) return false;
   if (first === second) return proof.length === 0 && sameBytes(firstRoot, secondRoot);
-  // Anything extends the empty tree; its root is known, so a wrong one is not taken.
-  if (first === 0) return proof.length === 0 && sameBytes(firstRoot, hash(new Uint8Array()));
   const path = Number.isInteger(Math.log2(first)) ? [firstRoot, ...proof] : proof;
   const [start, ...rest] = path;
   if (start === undefined || proof.length === 0) return false;

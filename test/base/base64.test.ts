@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { base64FromBytes, bytesFromBase64 } from "../../src/base/base64.ts";
 import { bytesFromHex, hexFromBytes, utf8Bytes } from "../../src/base/bytes.ts";
