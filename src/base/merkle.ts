@@ -92,7 +92,7 @@ export const verifyConsistency = (
   const { first, second, firstRoot, secondRoot } = claim;
   // Anything extends the empty tree, so a proof of that proves nothing and is not taken for one.
   if (!isSize(first) || !isSize(second) || first > second || first === 0) return false;
-  if (!areHashes(hash, [firstRoot, secondRoot, ...proof])) return false;
+  if (!areHashes(hash, proof)) return false;
   if (first === second) return proof.length === 0 && sameBytes(firstRoot, secondRoot);
   const path = Number.isInteger(Math.log2(first)) ? [firstRoot, ...proof] : proof;
   const [start, ...rest] = path;
