@@ -85,7 +85,7 @@ export class ComputerUseAgent {
   }
 
   #load(given: unknown): Loaded {
-    const parsed = safely(given);
+    const parsed = parsePolicy(given);
     if (!parsed.ok) return { ok: false, code: "policy_invalid", problems: parsed.problems };
     const { policy } = parsed;
     const { identity } = this.#parts.planner;
@@ -140,13 +140,4 @@ export class ComputerUseAgent {
 const refusedUnopened = (code: RefusalCode, problems: readonly string[]): Run => {
   const outcome = Promise.resolve({ status: "refused" as const, codes: [code], problems, runId: undefined, policyDigest: undefined, used: undefined, receipt: undefined });
   return { outcome, dropped: () => 0, async *[Symbol.asyncIterator]() {} };
-};
-
-/** A host's object may throw while it is read; that too is an invalid policy, and not a crash. */
-const safely = (given: unknown): ReturnType<typeof parsePolicy> => {
-  try {
-    return parsePolicy(given);
-  } catch {
-    return { ok: false, problems: ["policy: it could not be read; give a plain object"] };
-  }
 };

@@ -22,6 +22,8 @@ export const bounds = {
   rateWindowMs: 60_000,
   /** Two separate clicks at one point closer than this are a double click to a toolkit (measured: GTK, 400 ms). */
   clickSeparationMs: 410,
+  /** In each direction, in pixels (GTK takes 5 for a double click; a margin is kept). */
+  clickSeparationPx: 8,
 } as const;
 
 /** Greatest admissible value of each limit of a policy. A limit above it is `policy_invalid`. */

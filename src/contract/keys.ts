@@ -39,7 +39,8 @@ export const parseChord = (text: string): Chord | undefined => {
   return {
     modifiers: modifiers.filter((part) => part !== undefined),
     key,
-    printable: single !== undefined || key === "space",
+    // The keypad's digits are text as much as the others: a code typed on it must not stand in a receipt.
+    printable: single !== undefined || key === "space" || /^KP_\d$/.test(key),
   };
 };
 

@@ -26,7 +26,7 @@ const row = (control: string, kind: RefusalKind, replan: boolean, says: string, 
 });
 
 export const refusals = {
-  policy_invalid: row("policy", "wrong", false, "The policy does not fit the schema, or names an action the executor does not support.", "Correct the field that the message names."),
+  policy_invalid: row("policy", "wrong", false, "The policy does not fit the schema, lists an action that the executor does not support, or ignores more than a tenth of the scope.", "Correct the field that the message names."),
   policy_expired: row("clock", "wrong", false, "The policy's wall-clock end (notAfter) has passed.", "Issue a policy with a new run id and a later end."),
   policy_example_failed: row("policy", "wrong", false, "An example carried by the policy is not decided as it says.", "Correct the policy or its example."),
   run_id_reused: row("opening", "wrong", false, "The ledger already holds a run with this run id.", "Issue a policy with a fresh run id."),
