@@ -15,9 +15,7 @@ const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
 const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new SetupFailure(
-    `this is Node ${process.versions.node}; deskgate needs 20.19 or later. Install one, then run this again.`,
-  );
+  throw new SetupFailure(`this is Node ${process.versions.node}; deskgate needs 20.19 or later. Install one, then run this again.`);
 };
 
 /** Times every step that has something to do. */
@@ -38,11 +36,7 @@ const setUp = async (tests, write) => {
   if (missing.length > 0) await step("system packages", (say) => installPackages(missing, say));
   if (!dependencies) await step("npm packages", (say) => installDependencies(root, say));
   for (const build of stale) await step(`build ${build.name}`, () => makeCurrent(root, build));
-  return [
-    ...(missing.length > 0 ? ["packages"] : []),
-    ...(dependencies ? [] : ["npm packages"]),
-    ...stale.map(({ name }) => name),
-  ];
+  return [...(missing.length > 0 ? ["packages"] : []), ...(dependencies ? [] : ["npm packages"]), ...stale.map(({ name }) => name)];
 };
 
 /**
@@ -70,9 +64,6 @@ export const ensureSetup = async ({ tests = false, quiet = false } = {}) => {
   }
 };
 
-if (
-  process.argv[1] !== undefined &&
-  realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
-) {
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await ensureSetup({ tests: process.argv.includes("--tests") });
 }

@@ -18,13 +18,7 @@ export const builds = [
   },
   {
     name: "addon",
-    inputs: [
-      ...workspace,
-      "crates/observe",
-      "crates/x11",
-      "crates/node",
-      "scripts/build-native.mjs",
-    ],
+    inputs: [...workspace, "crates/observe", "crates/x11", "crates/node", "scripts/build-native.mjs"],
     outputs: ["native/deskgate.node"],
     command: ["scripts/build-native.mjs"],
     needs: "cargo",
@@ -71,15 +65,12 @@ export const isCurrent = (root, build) => {
   return record.inputs === now.inputs && record.outputs === now.outputs;
 };
 
-const rust = (root) =>
-  /^rust-version = "(.+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))?.[1];
+const rust = (root) => /^rust-version = "(.+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))?.[1];
 
 /** Builds and writes down from what. The digest of the sources is taken before, so that an edit during the build counts. */
 export const makeCurrent = async (root, build) => {
   if (build.needs === "cargo" && !has("cargo")) {
-    throw new SetupFailure(
-      `cargo is not there. Install Rust ${rust(root)} or later (https://rustup.rs), then run this again.`,
-    );
+    throw new SetupFailure(`cargo is not there. Install Rust ${rust(root)} or later (https://rustup.rs), then run this again.`);
   }
   const { inputs } = digests(root, build);
   const advice =

@@ -7,9 +7,7 @@ const anyFont = () => existsSync("/usr/share/fonts") && readdirSync("/usr/share/
 
 /** Where pkg-config and the linker look, whatever the architecture is called. */
 const library = (file) => () =>
-  ["/usr/lib", ...readdirSync("/usr/lib").map((name) => `/usr/lib/${name}`)].some((folder) =>
-    existsSync(`${folder}/${file}`),
-  );
+  ["/usr/lib", ...readdirSync("/usr/lib").map((name) => `/usr/lib/${name}`)].some((folder) => existsSync(`${folder}/${file}`));
 
 const packages = [
   { name: "bubblewrap", present: () => existsSync("/usr/bin/bwrap"), when: "run" },
@@ -21,6 +19,8 @@ const packages = [
   { name: "pkg-config", present: () => has("pkg-config"), when: "build" },
   { name: "python3", present: () => has("python3"), when: "build" },
   { name: "libgtk-3-dev", present: library("pkgconfig/gtk+-3.0.pc"), when: "build" },
+  { name: "libxcb-xinput-dev", present: library("pkgconfig/xcb-xinput.pc"), when: "build" },
+  { name: "libxcb-res0-dev", present: library("pkgconfig/xcb-res.pc"), when: "build" },
   { name: "openbox", present: () => has("openbox"), when: "test" },
   { name: "x11-utils", present: () => has("xwininfo") && has("xdpyinfo"), when: "test" },
   { name: "xdotool", present: () => has("xdotool"), when: "test" },
@@ -30,9 +30,7 @@ const packages = [
 /** Names of what is missing for running, and, when asked, for building and testing. */
 export const missingPackages = ({ build, tests }) =>
   packages
-    .filter(
-      ({ when }) => when === "run" || (when === "build" && build) || (when === "test" && tests),
-    )
+    .filter(({ when }) => when === "run" || (when === "build" && build) || (when === "test" && tests))
     .filter(({ present }) => !present())
     .map(({ name }) => name);
 
@@ -50,10 +48,7 @@ export const installPackages = async (names, say) => {
   const root = process.getuid() === 0;
   const sudo = !root && has("sudo") && (await attempt("sudo", ["-n", "true"])).code === 0;
   if (!root && !sudo) {
-    throw new SetupFailure(
-      `system packages are missing. Run this, then start again:\n\n  sudo ${command.join(" ")}\n`,
-      97,
-    );
+    throw new SetupFailure(`system packages are missing. Run this, then start again:\n\n  sudo ${command.join(" ")}\n`, 97);
   }
   const [program, ...args] = root ? command : ["sudo", "-n", ...command];
   const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -5,10 +5,7 @@ import { delimiter, join } from "node:path";
 import { SetupFailure } from "./failure.mjs";
 
 /** The search path, with the place that rustup installs to, which a non-login shell often lacks. */
-export const searchPath = [
-  ...(process.env.PATH ?? "").split(delimiter),
-  join(homedir(), ".cargo", "bin"),
-];
+export const searchPath = [...(process.env.PATH ?? "").split(delimiter), join(homedir(), ".cargo", "bin")];
 
 const isExecutable = (path) => {
   try {
@@ -43,7 +40,5 @@ export const run = async (program, args, { advice, ...options }) => {
   const { code, output } = await attempt(program, args, options);
   if (code === 0) return output;
   const tail = output.trimEnd().split("\n").slice(-40).join("\n");
-  throw new SetupFailure(
-    `${tail}\n${[program, ...args].join(" ")} failed (exit ${code}). ${advice}`,
-  );
+  throw new SetupFailure(`${tail}\n${[program, ...args].join(" ")} failed (exit ${code}). ${advice}`);
 };
