@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   verify: ["zod"],
   agent: ["zod"],
-  "adapters/host": ["node:crypto", "node:fs", "node:fs/promises", "node:path"],
+  "adapters/host": ["node:crypto", "node:fs", "node:fs/promises"],
   "adapters/images": ["sharp"],
   "adapters/ledger": ["better-sqlite3"],
   "adapters/system": ["node:crypto", "node:timers/promises"],

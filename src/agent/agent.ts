@@ -127,6 +127,8 @@ export class ComputerUseAgent {
       policy,
       policyDigest: digest,
       controlDigest: controlDigest({ host: ports.hooks.identity }),
+      host: ports.hooks.identity,
+      planner: ports.planner.identity,
       events: recorder.lines,
       status,
       startedWallMs,

@@ -98,6 +98,10 @@ export type RunRecord = {
   readonly policy: import("../contract/policy.js").ComputerUseRunPolicy;
   readonly policyDigest: string;
   readonly controlDigest: string;
+  /** Identity of the host's hooks: part of the control digest. */
+  readonly host: string;
+  /** Identity of the planner. */
+  readonly planner: string;
   /** Lines of `events.jsonl`, without line ends, in order. */
   readonly events: readonly string[];
   readonly status: EndStatus;

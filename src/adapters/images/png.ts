@@ -9,8 +9,6 @@ export const encodePng = async (pixels: {
   readonly data: Uint8Array;
 }): Promise<Picture> => {
   const { width, height, channels, data } = pixels;
-  const png = await sharp(data, { raw: { width, height, channels } })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  const png = await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 1 }).toBuffer();
   return { mediaType: "image/png", bytes: new Uint8Array(png), width, height };
 };

@@ -23,8 +23,7 @@ const listen = (address: { path: string } | { host: string; port: number }): Pro
     server.listen(address, () => resolve(server));
   });
 
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => server.close(() => resolve()));
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => {
   const address = server.address();

@@ -28,15 +28,7 @@ export type Encode = (pixels: {
 }) => Promise<Picture>;
 
 const deadlineMs = 5_000;
-const supported = [
-  "screenshot",
-  "wait",
-  "pointer_move",
-  "click",
-  "key",
-  "type",
-  "paste",
-] as const satisfies readonly ActionType[];
+const supported = ["screenshot", "wait", "pointer_move", "click", "key", "type", "paste"] as const satisfies readonly ActionType[];
 
 /** The real desktop. It connects when a run takes the lease, and lets go of everything when the run ends. */
 export class X11Desktop implements Desktop {
@@ -64,19 +56,13 @@ export class X11Desktop implements Desktop {
   async capture(request: CaptureRequest, signal: AbortSignal): Promise<FrameFacts> {
     const handle = this.#opened();
     const scope =
-      request.scope === "display"
-        ? ({ kind: "display" } as const)
-        : ({ kind: "window", windowId: request.scope.window } as const);
+      request.scope === "display" ? ({ kind: "display" } as const) : ({ kind: "window", windowId: request.scope.window } as const);
     const { ignore, settle, compareTo } = request;
     const still =
       settle === undefined
         ? undefined
-        : await valueOf(handle, signal, (operation) =>
-            handle.waitForStill(operation, { ...settle, scope, ignore }),
-          );
-    const frame = await valueOf(handle, signal, (operation) =>
-      handle.capture(operation, { scope, ignore }),
-    );
+        : await valueOf(handle, signal, (operation) => handle.waitForStill(operation, { ...settle, scope, ignore }));
+    const frame = await valueOf(handle, signal, (operation) => handle.capture(operation, { scope, ignore }));
     this.#frames.add(frame.frame);
     const known = compareTo !== null && this.#frames.has(compareTo);
     const equal = known ? await this.#equal(handle, compareTo, frame.frame, signal) : null;
@@ -94,24 +80,15 @@ export class X11Desktop implements Desktop {
     };
   }
 
-  async surfaceAt(
-    point: { readonly x: number; readonly y: number },
-    signal: AbortSignal,
-  ): Promise<Surface> {
+  async surfaceAt(point: { readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Surface> {
     const handle = this.#opened();
-    const seen = await valueOf(handle, signal, (operation) =>
-      handle.observe(operation, { points: [point] }),
-    );
+    const seen = await valueOf(handle, signal, (operation) => handle.observe(operation, { points: [point] }));
     return surfaceOf(seen.points[0]);
   }
 
   async picture(frameId: number, signal: AbortSignal): Promise<Picture> {
     const handle = this.#opened();
-    return this.#encode(
-      await valueOf(handle, signal, (operation) =>
-        handle.pixels(operation, frameId, { channels: 3 }),
-      ),
-    );
+    return this.#encode(await valueOf(handle, signal, (operation) => handle.pixels(operation, frameId, { channels: 3 })));
   }
 
   async commit(frameId: number, salt: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -125,10 +102,7 @@ export class X11Desktop implements Desktop {
       if (kept.includes(id)) continue;
       this.#frames.delete(id);
       // Forgetting a frame cannot fail in a way that matters: a connection that is gone has forgotten it too.
-      if (handle !== undefined)
-        void callNative(handle, new AbortController().signal, (operation) =>
-          handle.drop(operation, id),
-        );
+      if (handle !== undefined) void callNative(handle, new AbortController().signal, (operation) => handle.drop(operation, id));
     }
   }
 
@@ -145,9 +119,7 @@ export class X11Desktop implements Desktop {
     return answer.ok ? outcomeOf(answer.value) : outcomeOfFault(answer.fault);
   }
 
-  async release(
-    signal: AbortSignal,
-  ): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {
+  async release(signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {
     const handle = this.#handle;
     if (handle === undefined) return { keysDown: 0, buttonsDown: 0, selectionsOwned: 0 };
     try {
@@ -191,18 +163,10 @@ export class X11Desktop implements Desktop {
   }
 
   /** Frames of different size or scope cannot be compared: unknown, which refuses. */
-  async #equal(
-    handle: Native.Desktop,
-    reference: number,
-    frame: number,
-    signal: AbortSignal,
-  ): Promise<boolean | null> {
-    const answer = await callNative(handle, signal, (operation) =>
-      handle.equal(operation, reference, frame),
-    );
+  async #equal(handle: Native.Desktop, reference: number, frame: number, signal: AbortSignal): Promise<boolean | null> {
+    const answer = await callNative(handle, signal, (operation) => handle.equal(operation, reference, frame));
     if (answer.ok) return answer.value;
-    if (answer.fault.code === "frame_mismatch" || answer.fault.code === "frame_unknown")
-      return null;
+    if (answer.fault.code === "frame_mismatch" || answer.fault.code === "frame_unknown") return null;
     throw nativeError(answer.fault);
   }
 }

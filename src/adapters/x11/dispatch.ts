@@ -15,9 +15,7 @@ export const primitiveOf = (action: Action): Native.Primitive | undefined => {
       return { kind: "pointer_move" };
     case "click": {
       const { button, count, modifiers } = action;
-      return count === 1 || count === 2 || count === 3
-        ? { kind: "click", button, count, modifiers }
-        : undefined;
+      return count === 1 || count === 2 || count === 3 ? { kind: "click", button, count, modifiers } : undefined;
     }
     case "key":
       return { kind: "key", chord: action.chord, repeat: action.repeat };
@@ -48,8 +46,7 @@ export const expectedOf = ({ expected }: Spent, frame: number): Native.Expected 
   surfaceClients: expected.surfaces.length > 1 ? [expected.client] : [],
 });
 
-const differenceOf = (name: Native.Difference): Difference =>
-  name === "window_gone" ? "gone" : name;
+const differenceOf = (name: Native.Difference): Difference => (name === "window_gone" ? "gone" : name);
 
 /** The native outcome in the contract's words. */
 export const outcomeOf = (native: Native.DispatchOutcome): DispatchOutcome => {

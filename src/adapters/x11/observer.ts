@@ -40,13 +40,7 @@ export class X11Observer {
   }
 
   /** The hook `observeTarget`: the policy's window that holds the focus, else the first one that is listed. */
-  async observeTarget({
-    policy,
-    signal,
-  }: {
-    policy: ComputerUseRunPolicy;
-    signal: AbortSignal;
-  }): Promise<RawObservation> {
+  async observeTarget({ policy, signal }: { policy: ComputerUseRunPolicy; signal: AbortSignal }): Promise<RawObservation> {
     const seen = await this.look(signal);
     return {
       display: { width: seen.root.width, height: seen.root.height },
@@ -71,13 +65,9 @@ const focusOf = ({ focus, root }: Native.Observation): RawObservation["focus"] =
 };
 
 /** The executable as the process itself sees its path: the kernel's link, read through the process's own root. */
-const applicationOf = async (pid: number): Promise<string | null> =>
-  readlink(`/proc/${pid}/exe`).catch(() => null);
+const applicationOf = async (pid: number): Promise<string | null> => readlink(`/proc/${pid}/exe`).catch(() => null);
 
-const targetOf = async (
-  seen: Native.Observation,
-  policy: ComputerUseRunPolicy,
-): Promise<RawObservation["target"]> => {
+const targetOf = async (seen: Native.Observation, policy: ComputerUseRunPolicy): Promise<RawObservation["target"]> => {
   const listed = policy.windows.map((entry) => entry.windowId);
   const focused = seen.focus.ancestry.find((id) => listed.includes(id));
   const wanted = focused ?? listed[0];

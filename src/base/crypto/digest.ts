@@ -1,3 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
+
+/** SHA-256 as 64 lower-case hex digits. A string counts as its UTF-8 bytes. */
 export const sha256Hex = (input: string | Uint8Array): string => createHash("sha256").update(input).digest("hex");
-export const hmacSha256Hex = (key: Uint8Array, input: string | Uint8Array): string => createHmac("sha256", key).update(input).digest("hex");
+
+export const sha256Bytes = (input: Uint8Array): Uint8Array => new Uint8Array(createHash("sha256").update(input).digest());
+
+/** HMAC-SHA-256 as 64 lower-case hex digits. */
+export const hmacSha256Hex = (key: Uint8Array, input: string | Uint8Array): string =>
+  createHmac("sha256", key).update(input).digest("hex");

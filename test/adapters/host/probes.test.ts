@@ -12,13 +12,10 @@ const line = (name: string, errno: string, control?: string) => ({
 
 const rules = Object.entries(probeTable);
 const inside = rules.map(([name, { expected }]) => line(name, expected[0] ?? "", "0"));
-const outside = rules
-  .filter(([, { control }]) => control === "outside")
-  .map(([name]) => line(name, "0"));
+const outside = rules.filter(([, { control }]) => control === "outside").map(([name]) => line(name, "0"));
 const replace = (lines: typeof inside, name: string, errno: string, control = "0") =>
   lines.map((one) => (one.name === name ? line(name, errno, control) : one));
-const of = (report: ReturnType<typeof judgeProbes>, name: string) =>
-  report.outcomes.find((outcome) => outcome.name === name);
+const of = (report: ReturnType<typeof judgeProbes>, name: string) => report.outcomes.find((outcome) => outcome.name === name);
 
 test("everything as it should be, with every control", () => {
   const report = judgeProbes(inside, outside, "x64");
@@ -100,11 +97,10 @@ test("the table and the program name the same probes, and the same controls", ()
     .filter((name) => name.endsWith(".c"))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))
     .join("");
-  const listed = [...text.matchAll(/^ {4}\{"(\w+)", \w+, \w+, ([01])\},$/gm)].map(
-    ([, name, outsideToo]) => [name, outsideToo === "1" ? "outside" : "inside"],
-  );
+  const listed = [...text.matchAll(/^ {4}\{"(\w+)", \w+, \w+, ([01])\},$/gm)].map(([, name, outsideToo]) => [
+    name,
+    outsideToo === "1" ? "outside" : "inside",
+  ]);
   expect(listed.length).toBeGreaterThanOrEqual(40);
-  expect(Object.fromEntries(listed)).toEqual(
-    Object.fromEntries(rules.map(([name, { control }]) => [name, control])),
-  );
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(rules.map(([name, { control }]) => [name, control])));
 });

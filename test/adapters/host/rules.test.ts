@@ -86,9 +86,7 @@ test.each([
     want: ["descriptor 0 is /dev/pts/1"],
   },
   { name: "too many", fds: [...given, fd(6, "socket:[7]")], want: ["4 descriptors"] },
-])("descriptors, $name", ({ fds, want }) =>
-  expect(descriptorProblems(fds, unix, allow)).toEqual(want),
-);
+])("descriptors, $name", ({ fds, want }) => expect(descriptorProblems(fds, unix, allow)).toEqual(want));
 
 test.each([
   { name: "exact", entries: [["A", "1"]], want: [] },
@@ -110,12 +108,9 @@ test.each([
     ],
     want: ["A is set twice"],
   },
-] as { name: string; entries: [string, string][]; want: string[] }[])(
-  "environment, $name",
-  ({ entries, want }) => {
-    expect(environmentProblems(entries, { exact: { A: "1" } })).toEqual(want);
-  },
-);
+] as { name: string; entries: [string, string][]; want: string[] }[])("environment, $name", ({ entries, want }) => {
+  expect(environmentProblems(entries, { exact: { A: "1" } })).toEqual(want);
+});
 
 test("wrong outweighs unknown, and no fact at all is no proof", () => {
   expect(worst(["ok", "unknown", "wrong"])).toBe("wrong");

@@ -3,16 +3,7 @@ import { EventLog } from "../../../src/adapters/sandbox/log.ts";
 
 test("lines become events; what is no object with an event is counted and not kept", () => {
   const log = new EventLog("t");
-  for (const line of [
-    '{"event":"a","n":1}',
-    "nonsense",
-    "[1]",
-    "null",
-    '{"event":3}',
-    '{"n":1}',
-    '{"event":"b"}',
-  ])
-    log.push(line);
+  for (const line of ['{"event":"a","n":1}', "nonsense", "[1]", "null", '{"event":3}', '{"n":1}', '{"event":"b"}']) log.push(line);
   expect(log.all()).toEqual([{ event: "a", n: 1 }, { event: "b" }]);
   expect(log.malformedCount()).toBe(5);
 });
@@ -27,11 +18,12 @@ test("a reader that comes late begins at the first line, and ends with the progr
   expect(seen).toEqual(["a", "b"]);
 });
 
+const isA = ({ event }: { readonly event: string }): boolean => event === "a";
+
 test("waiting looks at what was written before, from the index that is named", async () => {
   const log = new EventLog("t");
   log.push('{"event":"a","n":1}');
   setTimeout(() => log.push('{"event":"a","n":2}'), 1);
-  const isA = ({ event }: { event: string }): boolean => event === "a";
   expect(await log.waitFor(isA, { timeoutMs: 500 })).toEqual({ event: "a", n: 1 });
   expect(await log.waitFor(isA, { timeoutMs: 500, from: 1 })).toEqual({ event: "a", n: 2 });
 });
@@ -50,9 +42,7 @@ test("an aborted wait rejects with the signal's reason", async () => {
   const waiting = new EventLog("t").waitFor(() => true, { timeoutMs: 500, signal: stop.signal });
   stop.abort(new Error("enough"));
   await expect(waiting).rejects.toThrow("enough");
-  await expect(
-    new EventLog("t").waitFor(() => true, { timeoutMs: 500, signal: stop.signal }),
-  ).rejects.toThrow("enough");
+  await expect(new EventLog("t").waitFor(() => true, { timeoutMs: 500, signal: stop.signal })).rejects.toThrow("enough");
 });
 
 test("a flood keeps a bounded number of events", () => {

@@ -87,8 +87,7 @@ test("the target's whole plan, in the order of mounts", () => {
 
 test("the server's whole plan: no pid namespace, no /proc, no TCP", () => {
   const screen = { widthPx: 1024, heightPx: 768, depth: 24 } as const;
-  expect(lines(planXvfb({ layout, screen, sockets: "/run1/x11", server: "/usr/bin/Xvfb" })))
-    .toMatchInlineSnapshot(`
+  expect(lines(planXvfb({ layout, screen, sockets: "/run1/x11", server: "/usr/bin/Xvfb" }))).toMatchInlineSnapshot(`
     [
       "--unshare-user",
       "--unshare-ipc",
@@ -131,9 +130,10 @@ test("the root is closed last, and nothing is mounted afterwards", () => {
 });
 
 test("only the output is bound for writing", () => {
-  expect(
-    target.filter((_, index) => target[index - 2] === "--bind" || target[index - 1] === "--bind"),
-  ).toEqual(["/run1/t/out", "/task/out"]);
+  expect(target.filter((_, index) => target[index - 2] === "--bind" || target[index - 1] === "--bind")).toEqual([
+    "/run1/t/out",
+    "/task/out",
+  ]);
 });
 
 test("an added variable cannot come before the recipe's own of the same name in the list twice", () => {

@@ -23,9 +23,7 @@ const decide = (program: readonly Instruction[], call: Call): string => {
   const data = new DataView(new ArrayBuffer(64));
   data.setUint32(0, call.nr, true);
   data.setUint32(4, call.arch, true);
-  (call.args ?? []).forEach((value, index) =>
-    data.setBigUint64(16 + 8 * index, BigInt(value), true),
-  );
+  (call.args ?? []).forEach((value, index) => data.setBigUint64(16 + 8 * index, BigInt(value), true));
   let accumulator = 0;
   for (let at = 0; ;) {
     const step = program[at];
@@ -52,8 +50,7 @@ const machines = [
 
 describe.each(machines)("$arch", ({ arch, audit, other, read, clone }) => {
   const program = filterProgram(arch);
-  const call = (nr: number | null, ...args: readonly number[]): string =>
-    decide(program, { arch: audit, nr: nr ?? -1, args });
+  const call = (nr: number | null, ...args: readonly number[]): string => decide(program, { arch: audit, nr: nr ?? -1, args });
 
   test("another architecture is killed, whatever the call", () => {
     expect(decide(program, { arch: other, nr: read })).toBe("kill");
@@ -63,12 +60,9 @@ describe.each(machines)("$arch", ({ arch, audit, other, read, clone }) => {
     expect(call(read)).toBe("allow");
   });
 
-  test.each(Object.entries(denied).filter(([, numbers]) => numbers[arch] !== null))(
-    "%s is refused",
-    (_, numbers) => {
-      expect(call(numbers[arch] ?? -1)).toBe("EPERM");
-    },
-  );
+  test.each(Object.entries(denied).filter(([, numbers]) => numbers[arch] !== null))("%s is refused", (_, numbers) => {
+    expect(call(numbers[arch] ?? -1)).toBe("EPERM");
+  });
 
   test.each([
     { family: 1, want: "allow" },
@@ -88,9 +82,7 @@ describe.each(machines)("$arch", ({ arch, audit, other, read, clone }) => {
   test("a fork and a thread pass, each namespace flag is refused, clone3 is as on an older kernel", () => {
     expect(call(clone, 17)).toBe("allow");
     expect(call(clone, 0x3d0f00)).toBe("allow");
-    for (const flag of [
-      0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000,
-    ]) {
+    for (const flag of [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000]) {
       expect(call(clone, flag | 17)).toBe("EPERM");
     }
     expect(call(inspected.clone3[arch])).toBe("ENOSYS");
@@ -117,9 +109,7 @@ describe.each(machines)("$arch", ({ arch, audit, other, read, clone }) => {
 });
 
 test("x32 numbers are killed on x86_64", () => {
-  expect(
-    decide(filterProgram("x86_64"), { arch: 0xc000_003e, nr: 0x4000_0000 + 41, args: [2] }),
-  ).toBe("kill");
+  expect(decide(filterProgram("x86_64"), { arch: 0xc000_003e, nr: 0x4000_0000 + 41, args: [2] })).toBe("kill");
 });
 
 /** The kernel's own header, which comes with the C compiler that the project needs anyway. */
@@ -132,14 +122,9 @@ test("the numbers are the kernel header's", () => {
   const [path, arch] = headers[process.arch as keyof typeof headers];
   const text = readFileSync(path, "utf8");
   const numbers = new Map(
-    [...text.matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm)].map(([, name, number]) => [
-      name,
-      Number(number),
-    ]),
+    [...text.matchAll(/^#define __NR(?:3264)?_(\w+)\s+(\d+)$/gm)].map(([, name, number]) => [name, Number(number)]),
   );
-  const listed = Object.entries({ ...denied, ...inspected }).filter(
-    ([name, at]) => at[arch] !== null && numbers.has(name),
-  );
+  const listed = Object.entries({ ...denied, ...inspected }).filter(([name, at]) => at[arch] !== null && numbers.has(name));
   expect(listed.length).toBeGreaterThan(50);
   for (const [name, at] of listed) expect([name, at[arch]]).toEqual([name, numbers.get(name)]);
 });

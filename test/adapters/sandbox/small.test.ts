@@ -7,7 +7,7 @@ test("the authority file: FamilyWild, no address, no display, the protocol's nam
   const cookie = Uint8Array.from({ length: 16 }, (_, index) => index);
   const bytes = Buffer.from(authorityFile(cookie));
   expect(bytes.toString("hex")).toBe(
-    `ffff00000000${"0012"}${Buffer.from("MIT-MAGIC-COOKIE-1").toString("hex")}0010${Buffer.from(cookie).toString("hex")}`,
+    `ffff000000000012${Buffer.from("MIT-MAGIC-COOKIE-1").toString("hex")}0010${Buffer.from(cookie).toString("hex")}`,
   );
 });
 
@@ -22,9 +22,7 @@ test.each([
   { name: "root names a negative one", requested: -1, own: 0 },
   { name: "an ordinary user names another", requested: 1001, own: 1000 },
 ])("$name: refused", ({ requested, own }) => {
-  expect(() => chooseIdentity(requested, own)).toThrow(
-    expect.objectContaining({ code: "spec_refused" }),
-  );
+  expect(() => chooseIdentity(requested, own)).toThrow(expect.objectContaining({ code: "spec_refused" }));
 });
 
 test.each([

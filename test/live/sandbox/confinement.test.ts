@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  judgeProbes,
-  measureConfinement,
-  recheckConfinement,
-} from "../../../src/adapters/host/index.ts";
+import { judgeProbes, measureConfinement, recheckConfinement } from "../../../src/adapters/host/index.ts";
 import { openProbeTargets, runProbes, startDesktop } from "../../../src/adapters/sandbox/index.ts";
-import type {
-  ProbeTargets,
-  SandboxDesktop,
-  SandboxedProcess,
-} from "../../../src/adapters/sandbox/index.ts";
+import type { ProbeTargets, SandboxDesktop, SandboxedProcess } from "../../../src/adapters/sandbox/index.ts";
 import { built, expectationsOf, screen, supervisorPath } from "./world.ts";
 
 let desktop: SandboxDesktop;
@@ -56,9 +48,7 @@ test("every fact of the measurement is as the allowlists say", async () => {
     uid: desktop.uid,
   });
   expect(Object.keys(measured.namespaces)).toHaveLength(7);
-  expect(
-    Object.values(measured.digests).every((digest) => /^[0-9a-f]{64}$/.test(digest ?? "")),
-  ).toBe(true);
+  expect(Object.values(measured.digests).every((digest) => /^[0-9a-f]{64}$/.test(digest ?? ""))).toBe(true);
   expect(JSON.stringify(measured.digests)).not.toContain("/tmp");
   expect(await recheckConfinement(measured)).toEqual({ verdict: "ok", findings: [] });
 });
@@ -66,27 +56,17 @@ test("every fact of the measurement is as the allowlists say", async () => {
 test("each expectation that is changed is found, under its own name", async () => {
   const expected = await expectationsOf(desktop, target);
   const names = async (change: object): Promise<readonly string[]> =>
-    (await measureConfinement(target.pid, { ...expected, ...change })).findings.map(
-      ({ name, verdict }) => `${name} ${verdict}`,
-    );
+    (await measureConfinement(target.pid, { ...expected, ...change })).findings.map(({ name, verdict }) => `${name} ${verdict}`);
   const [first, ...mounts] = expected.mounts;
   expect(await names({ mounts })).toEqual(["mounts wrong"]);
-  expect(await names({ mounts: [{ ...first, access: "rw" }, ...mounts] })).toEqual([
-    "mounts wrong",
-  ]);
+  expect(await names({ mounts: [{ ...first, access: "rw" }, ...mounts] })).toEqual(["mounts wrong"]);
   const elsewhere = expected.mounts.map((rule) =>
     rule.point === "/task/in" ? { ...rule, source: { device: "1", inode: "1" } } : rule,
   );
   expect(await names({ mounts: elsewhere })).toEqual(["mount_sources wrong"]);
-  expect(
-    await names({ environment: { exact: { ...expected.environment.exact, HOME: "/root" } } }),
-  ).toEqual(["environment wrong"]);
-  expect(await names({ executable: { ...expected.executable, sha256: "0".repeat(64) } })).toEqual([
-    "executable wrong",
-  ]);
-  expect(await names({ descriptors: { ...expected.descriptors, others: [] } })).toEqual([
-    "descriptors wrong",
-  ]);
+  expect(await names({ environment: { exact: { ...expected.environment.exact, HOME: "/root" } } })).toEqual(["environment wrong"]);
+  expect(await names({ executable: { ...expected.executable, sha256: "0".repeat(64) } })).toEqual(["executable wrong"]);
+  expect(await names({ descriptors: { ...expected.descriptors, others: [] } })).toEqual(["descriptors wrong"]);
   expect(await names({ claimedNamespaces: { net: 1 } })).toEqual(["namespace.net.claimed wrong"]);
   expect(await names({ uid: desktop.uid + 1 })).toContain("ids wrong");
 });
@@ -95,15 +75,7 @@ test("this test's own process, which nothing confines, fails nearly all of it", 
   const measured = await measureConfinement(process.pid, await expectationsOf(desktop, target));
   expect(measured.verdict).toBe("wrong");
   const wrong = new Set(measured.findings.map(({ name }) => name));
-  for (const name of [
-    "lock",
-    "namespace.user",
-    "namespace.net",
-    "mounts",
-    "executable",
-    "environment",
-    "reaper",
-  ])
+  for (const name of ["lock", "namespace.user", "namespace.net", "mounts", "executable", "environment", "reaper"])
     expect(wrong).toContain(name);
 });
 
@@ -121,9 +93,7 @@ test("the live target's own child meets every refusal, each with a control that 
   const run = await runProbes(target, async (child) => {
     const measured = await measureConfinement(target.pid, expected);
     expect(measured.findings).toEqual([]);
-    expect(
-      measured.descendants.map(({ pid, startTimeTicks }) => ({ pid, startTimeTicks })),
-    ).toEqual([child]);
+    expect(measured.descendants.map(({ pid, startTimeTicks }) => ({ pid, startTimeTicks }))).toEqual([child]);
   });
   expect(run.exitCode).toBe(0);
   const outside = await desktop.runOutside({
@@ -155,9 +125,12 @@ test("signals: present is said before it is done; the patch changes; input is no
   await target.signal("SIGUSR2");
   await target.log.waitFor(({ event }) => event === "pixels_changed", { timeoutMs: 2000, from });
   const events = target.log.all().slice(from);
-  expect(
-    events.filter(({ event }) => event !== "input").map(({ event, name }) => name ?? event),
-  ).toEqual(["SIGUSR1", "presented", "SIGUSR2", "pixels_changed"]);
+  expect(events.filter(({ event }) => event !== "input").map(({ event, name }) => name ?? event)).toEqual([
+    "SIGUSR1",
+    "presented",
+    "SIGUSR2",
+    "pixels_changed",
+  ]);
   expect(events.filter((event) => event["class"] === "input")).toEqual([]);
 });
 
@@ -177,17 +150,12 @@ test("the occluder takes the focus from the target, and the operator's signal br
     executable: built("occluder"),
     arguments: ["--x", "700", "--y", "500"],
   });
-  const focus = (kind: string) =>
-    target.log.waitFor((event) => event["kind"] === kind, { timeoutMs: 2000, from });
+  const focus = (kind: string) => target.log.waitFor((event) => event["kind"] === kind, { timeoutMs: 2000, from });
   expect(occluder.log.all().some((event) => event["kind"] === "focus_in")).toBe(true);
   await focus("focus_out");
   await target.signal("SIGUSR1");
   await focus("focus_in");
-  expect(
-    [...target.log.all().slice(from), ...occluder.log.all()].filter(
-      (event) => event["class"] === "input",
-    ),
-  ).toEqual([]);
+  expect([...target.log.all().slice(from), ...occluder.log.all()].filter((event) => event["class"] === "input")).toEqual([]);
   expect(await occluder.stop()).toEqual({ signal: 9 });
 });
 
@@ -215,17 +183,7 @@ test("output: nothing that a hostile target plants is followed, opened or believ
     "planter",
     "cd /task/out && ln -s /etc/passwd link && ln -s .. up && mkfifo fifo && echo x > two && ln two other && echo x > set && chmod u+s set && mkdir folder",
   );
-  for (const path of [
-    "link",
-    "up/in",
-    "../in",
-    "/etc/passwd",
-    "fifo",
-    "two",
-    "other",
-    "set",
-    "folder",
-  ]) {
+  for (const path of ["link", "up/in", "../in", "/etc/passwd", "fifo", "two", "other", "set", "folder"]) {
     await expect(planter.readOutput(path), path).rejects.toMatchObject({ code: "output_refused" });
   }
   // And what was planted does not stand in the way of the end: afterAll demands complete cleanup.

@@ -1,14 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { startDesktop } from "../../../src/adapters/sandbox/index.ts";
 import type { SandboxDesktop } from "../../../src/adapters/sandbox/index.ts";
@@ -38,9 +31,7 @@ test("stop leaves no process, no namespace, no file; the second stop says the sa
     supervisorGone: true,
     runDirectoryGone: true,
   });
-  expect(facts.pidfdsDead).toEqual(
-    expect.arrayContaining([desktop.serverPid, target.pid, target.status.reaperPid]),
-  );
+  expect(facts.pidfdsDead).toEqual(expect.arrayContaining([desktop.serverPid, target.pid, target.status.reaperPid]));
   for (const pid of [desktop.supervisorPid, ...facts.pidfdsDead]) expect(isAlive(pid)).toBe(false);
   expect(existsSync(desktop.runDirectory)).toBe(false);
   expect(await desktop.stop()).toBe(facts);
@@ -73,12 +64,22 @@ test("a supervisor that is killed takes everything with it at once, and the next
   });
   expect(existsSync(desktop.runDirectory)).toBe(true);
   // This process still lives and is one of the owners; the directory is given owners that are dead.
-  writeFileSync(
-    join(desktop.runDirectory, "owners.json"),
-    JSON.stringify([{ pid: process.pid, startTimeTicks: "1" }]),
-  );
+  writeFileSync(join(desktop.runDirectory, "owners.json"), JSON.stringify([{ pid: process.pid, startTimeTicks: "1" }]));
   await start();
   expect(existsSync(desktop.runDirectory)).toBe(false);
+});
+
+test("a host program that is killed leaves no process, and the next start sweeps what it left on disk", async () => {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const host = spawn(process.execPath, [join(root, "test/live/sandbox/host.mjs"), root], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve) => host.stdout.setEncoding("utf8").once("data", resolve));
+  const { pids, runDirectory }: { pids: number[]; runDirectory: string } = JSON.parse(line);
+  expect(pids.every(isAlive)).toBe(true);
+  host.kill("SIGKILL");
+  expect(await until(() => !pids.some(isAlive), 500)).toBe(true);
+  expect(existsSync(runDirectory)).toBe(true);
+  await start();
+  expect(existsSync(runDirectory)).toBe(false);
 });
 
 test("a target that is killed is told, and its desktop goes on", async () => {
@@ -100,13 +101,9 @@ test("a descriptor that whoever starts us left open does not travel into the san
     });
     const desktop = await start({ supervisorPath: launcher });
     const target = await desktop.startTarget({ name: "target", executable: built("target") });
-    const open = readdirSync(`/proc/${target.pid}/fd`).map((number) =>
-      readlinkSync(`/proc/${target.pid}/fd/${number}`),
-    );
+    const open = readdirSync(`/proc/${target.pid}/fd`).map((number) => readlinkSync(`/proc/${target.pid}/fd/${number}`));
     expect(open).toContain("/dev/null");
-    expect(
-      open.filter((link) => !/^(\/dev\/null|pipe:|socket:|anon_inode:\[eventfd\])/.test(link)),
-    ).toEqual([]);
+    expect(open.filter((link) => !/^(\/dev\/null|pipe:|socket:|anon_inode:\[eventfd\])/.test(link))).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -147,9 +144,9 @@ test("a run directory that exists is refused and untouched", async () => {
   const taken = join(parent, "run");
   mkdirSync(taken);
   try {
-    await expect(
-      startDesktop({ screen, supervisorPath, runDirectory: taken }),
-    ).rejects.toMatchObject({ code: "run_directory_refused" });
+    await expect(startDesktop({ screen, supervisorPath, runDirectory: taken })).rejects.toMatchObject({
+      code: "run_directory_refused",
+    });
     expect(existsSync(taken)).toBe(true);
   } finally {
     rmSync(parent, { recursive: true });
@@ -181,9 +178,7 @@ test.each([
   },
 ])("target, $name: $code", async ({ spec, code }) => {
   const desktop = await start();
-  await expect(
-    desktop.startTarget({ name: "target", executable: built("target"), ...spec }),
-  ).rejects.toMatchObject({ code });
+  await expect(desktop.startTarget({ name: "target", executable: built("target"), ...spec })).rejects.toMatchObject({ code });
 });
 
 test("aborting a start ends it and leaves nothing", async () => {

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const folder = process.argv[2];
-const load = (name) =>
-  import(pathToFileURL(join(folder, "dist", "adapters", name, "index.js")).href);
+const load = (name) => import(pathToFileURL(join(folder, "dist", "adapters", name, "index.js")).href);
 const { openProbeTargets, runProbes, startDesktop } = await load("sandbox");
 const { identityOf, judgeProbes, measureConfinement, recipeExpectations } = await load("host");
 

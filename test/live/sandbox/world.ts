@@ -5,22 +5,15 @@ import { identityOf, recipeExpectations } from "../../../src/adapters/host/index
 import type { ConfinementExpectations } from "../../../src/adapters/host/index.ts";
 import type { SandboxDesktop, SandboxedProcess } from "../../../src/adapters/sandbox/index.ts";
 
-export const built = (name: string): string =>
-  fileURLToPath(new URL(`../../../fixtures/build/${name}`, import.meta.url));
+export const built = (name: string): string => fileURLToPath(new URL(`../../../fixtures/build/${name}`, import.meta.url));
 
-export const supervisorPath = fileURLToPath(
-  new URL("../../../native/deskgate-supervisor", import.meta.url),
-);
+export const supervisorPath = fileURLToPath(new URL("../../../native/deskgate-supervisor", import.meta.url));
 
 export const screen = { widthPx: 1024, heightPx: 768, depth: 24 } as const;
 
-const sha256 = (path: string): string =>
-  createHash("sha256").update(readFileSync(path)).digest("hex");
+const sha256 = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-export const expectationsOf = async (
-  desktop: SandboxDesktop,
-  target: SandboxedProcess,
-): Promise<ConfinementExpectations> =>
+export const expectationsOf = async (desktop: SandboxDesktop, target: SandboxedProcess): Promise<ConfinementExpectations> =>
   recipeExpectations({
     uid: desktop.uid,
     gid: desktop.gid,

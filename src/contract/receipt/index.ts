@@ -1,0 +1,10 @@
+export { claimsNotMade } from "./claims.js";
+export { bundle, envelope, type Bundle, type Envelope } from "./envelope.js";
+export { event, eventBody, isInput, type EventBody, type ReceiptEvent } from "./event.js";
+export * from "./layout.js";
+export * from "./predicate.js";
+export { buildFacts, isSource, sourcesOf, type BuildFacts, type SourceFile } from "./sources.js";
+export { summarize, type Recorded } from "./summarize.js";
+export { summary, type Summary } from "./summary.js";
+export { keyRole, keyRoles, parseTrust, trustText, type KeyRole, type Trust, type TrustedKey, type TrustFile } from "./trust.js";
+export { profileNames, profiles, type Profile, type ProfileName } from "./profiles.js";

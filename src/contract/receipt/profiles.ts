@@ -1,0 +1,39 @@
+import type { RefusalCode } from "../refusals.js";
+
+/** What a profile asks of a receipt beyond being true: which proofs must be in it. */
+export type Profile = {
+  /** Keys of role `fixture` may sign. They are worthless elsewhere, so only a profile that says so takes them. */
+  readonly fixtureKeys: boolean;
+  readonly cleanTree: boolean;
+  readonly completed: boolean;
+  /** Groups of confinement probes of which at least one must be there. */
+  readonly probeGroups: readonly string[];
+  readonly refusals: readonly RefusalCode[];
+  /** Independent checks that must have passed, by name. */
+  readonly checks: readonly string[];
+  readonly publicOutput: boolean;
+  readonly cleanedUp: boolean;
+};
+
+export const profiles = {
+  "fixture-live": {
+    fixtureKeys: true,
+    cleanTree: true,
+    completed: true,
+    probeGroups: ["net", "files"],
+    refusals: [
+      "focus_elsewhere",
+      "decision_replayed",
+      "step_up_absent",
+      "frame_changed",
+      "budget_interval",
+      "completion_model_only",
+      "completion_check_failed",
+    ],
+    checks: ["observer", "zero-input", "result-file", "interrupt-provider", "interrupt-decision"],
+    publicOutput: true,
+    cleanedUp: true,
+  },
+} as const satisfies Record<string, Profile>;
+export type ProfileName = keyof typeof profiles;
+export const profileNames = Object.keys(profiles) as readonly ProfileName[];
