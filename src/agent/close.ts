@@ -27,7 +27,7 @@ const within = async <T>(clock: Clock, ms: number, work: () => Promise<T>): Prom
     throw new Error(`no answer within ${ms} ms`);
   };
   try {
-    return await Promise.race([work(), late()]);
+    return await Promise.race([late(), work()]);
   } finally {
     done.abort();
   }
