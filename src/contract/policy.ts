@@ -9,7 +9,10 @@ const unique = <T extends z.ZodType>(item: T, what: string) =>
   z
     .array(item)
     .max(bounds.listEntriesMax)
-    .refine((list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length, `${what}: the same entry stands there twice`);
+    .refine(
+      (list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
+      `${what}: the same entry stands there twice`,
+    );
 
 const limit = (name: keyof typeof limitsMax) => z.int().min(1).max(limitsMax[name]);
 
@@ -93,8 +96,7 @@ export const computerUseRunPolicy = z
       if (coveringEntry(policy.files.write, output.path) === null)
         problem(["outputs", index, "path"], "a public output lies inside files.write");
     });
-    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs)
-      problem(["frame", "settle"], "quietMs is at most maxMs");
+    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs) problem(["frame", "settle"], "quietMs is at most maxMs");
   });
 export type ComputerUseRunPolicy = z.infer<typeof computerUseRunPolicy>;
 
@@ -109,7 +111,10 @@ export const coveringEntry = (entries: readonly FileEntry[], path: string): numb
 /** One line a problem: the field, what is wrong, what to do. */
 export const describeIssues = (error: z.core.$ZodError): readonly string[] =>
   error.issues.slice(0, 8).map((issue) => {
-    const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("").replace(/^\./, "");
+    const path = issue.path
+      .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+      .join("")
+      .replace(/^\./, "");
     return `policy: ${path === "" ? "the whole" : path}: ${issue.message}`;
   });
 
@@ -122,4 +127,3 @@ export const parsePolicy = (value: unknown): PolicyParse => {
   const result = computerUseRunPolicy.safeParse(value);
   return result.success ? { ok: true, policy: result.data } : { ok: false, problems: describeIssues(result.error) };
 };
-
