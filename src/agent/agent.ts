@@ -1,9 +1,11 @@
+import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
 import type { EndStatus } from "../contract/outputs.js";
 import type { Used } from "../contract/preview.js";
 import type { RefusalCode } from "../contract/refusals.js";
 import { controlDigest, failingExamples, policyDigest } from "../core/index.js";
 import { usedOf } from "../core/machine/ending.js";
+import { abandon, close, wallOr } from "./close.js";
 import { hexOf, type Ports, type RunContext } from "./context.js";
 import { drive } from "./drive.js";
 import { ComputerUseError } from "../contract/errors.js";
@@ -17,6 +19,8 @@ export type AgentParts = Omit<Ports, "hooks"> & {
   readonly hooks: ComputerUseRunControlHooks;
   /** Where receipts go. Every run that was opened writes one, however it ended. */
   readonly receipts: ReceiptSink;
+  /** Called with every event, before the run's own consumer gets it: for logs and metrics. What it throws is ignored. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
 };
 
 export type RunOptions = {
@@ -58,6 +62,8 @@ export class ComputerUseAgent {
     requireHooks(parts?.hooks);
     const missing = portNames.filter((name) => parts[name] === undefined || parts[name] === null);
     if (missing.length > 0) throw new ComputerUseError("port_absent", `the agent needs these ports as well: ${missing.join(", ")}`);
+    if (typeof parts.planner.identity !== "string" || parts.planner.identity === "")
+      throw new ComputerUseError("port_absent", "the planner needs an identity: without one it could not be kept out of the policy's confirmers and verifiers");
     this.#parts = parts;
   }
 
@@ -67,9 +73,11 @@ export class ComputerUseAgent {
       throw new ComputerUseError("policy_absent", "run(task, { policy }) needs a ComputerUseRunPolicy: no run has a default one");
     if (typeof task !== "string" || task.length > 65_536)
       throw new ComputerUseError("task_malformed", "the task is a string of at most 65,536 characters");
+    if (options.challenge !== undefined && !nonce.safeParse(options.challenge).success)
+      throw new ComputerUseError("challenge_malformed", "options.challenge is the verifier's challenge: 32 lower-case hex digits, or left out");
     const loaded = this.#load(options.policy);
     if (!loaded.ok) return refusedUnopened(loaded.code, loaded.problems);
-    const queue = new EventQueue(loaded.policy.runId);
+    const queue = new EventQueue(loaded.policy.runId, this.#parts.onEvent);
     const outcome = this.#govern(task, loaded.policy, loaded.digest, options, queue).finally(() => queue.close());
     // A host that only iterates must not be ended by an unhandled rejection; whoever awaits the outcome still gets it.
     outcome.catch(() => undefined);
@@ -77,7 +85,7 @@ export class ComputerUseAgent {
   }
 
   #load(given: unknown): Loaded {
-    const parsed = safely(given);
+    const parsed = parsePolicy(given);
     if (!parsed.ok) return { ok: false, code: "policy_invalid", problems: parsed.problems };
     const { policy } = parsed;
     const { identity } = this.#parts.planner;
@@ -91,7 +99,7 @@ export class ComputerUseAgent {
   }
 
   async #govern(task: string, policy: ComputerUseRunPolicy, digest: string, options: RunOptions, queue: EventQueue): Promise<RunOutcome> {
-    const { receipts, ...ports } = this.#parts;
+    const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
     const recorder = new Recorder(policy.runId, digest, challenge, () => hexOf(ports.nonces.bytes(16)));
     const run: RunContext = {
@@ -101,20 +109,19 @@ export class ComputerUseAgent {
       challenge,
       ports,
       secrets: createSecrets(policy.runId, ports.nonces.bytes(32)),
-      vault: { turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
+      vault: { journaled: false, leased: false, turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
     };
-    const startedWallMs = ports.clock.wallMs();
+    const startedWallMs = wallOr(ports.clock, 0);
     let codes: readonly RefusalCode[] = [];
     let used: Used | undefined;
     const state = await drive(run, options.signal ?? new AbortController().signal, (input, outputs) => {
       recorder.append(input, outputs);
       for (const details of eventsOf(input, outputs)) queue.push(details, input.at);
       for (const output of outputs) if (output.kind === "end") [codes, used] = [output.codes, output.used];
-    });
+    }).catch((bug: unknown) => abandon(run, bug));
     const status = state.ended ?? "failed";
-    const began = state.opened?.journal === "opened";
     const outcome = { status, codes, problems: [], runId: policy.runId, policyDigest: digest, used: used ?? usedOf(state) };
-    if (!began) return { ...outcome, receipt: undefined };
+    if (!run.vault.journaled) return { ...outcome, receipt: undefined };
     const record: RunRecord = {
       runId: policy.runId,
       policy,
@@ -125,9 +132,9 @@ export class ComputerUseAgent {
       events: recorder.lines,
       status,
       startedWallMs,
-      endedWallMs: ports.clock.wallMs(),
+      endedWallMs: wallOr(ports.clock, startedWallMs),
     };
-    return { ...outcome, receipt: await close(record, recorder.head, ports.journal, receipts) };
+    return { ...outcome, receipt: await close(record, recorder.head, ports, receipts) };
   }
 }
 
@@ -135,21 +142,4 @@ export class ComputerUseAgent {
 const refusedUnopened = (code: RefusalCode, problems: readonly string[]): Run => {
   const outcome = Promise.resolve({ status: "refused" as const, codes: [code], problems, runId: undefined, policyDigest: undefined, used: undefined, receipt: undefined });
   return { outcome, dropped: () => 0, async *[Symbol.asyncIterator]() {} };
-};
-
-/** A host's object may throw while it is read; that too is an invalid policy, and not a crash. */
-const safely = (given: unknown): ReturnType<typeof parsePolicy> => {
-  try {
-    return parsePolicy(given);
-  } catch {
-    return { ok: false, problems: ["policy: it could not be read; give a plain object"] };
-  }
-};
-
-const close = async (record: RunRecord, head: string, journal: Ports["journal"], receipts: ReceiptSink): Promise<WrittenReceipt> => {
-  // The ledger's end mark is worth less than the receipt: a disk that is full must not cost the record of what was done.
-  await journal.end(record.runId, record.status, head).catch(() => undefined);
-  return receipts.write(record).catch((cause: unknown) => {
-    throw new ComputerUseError("receipt_not_written", `run ${record.runId} ended ${record.status}, but its receipt could not be written; see cause`, { cause, runId: record.runId });
-  });
 };

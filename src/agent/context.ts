@@ -21,6 +21,10 @@ export type Ports = {
  * loop does not look inside.
  */
 export type Vault = {
+  /** The ledger holds the run: it gets a receipt, however it ends. */
+  journaled: boolean;
+  /** The display was asked for: it is let go of at the end. */
+  leased: boolean;
   turn: number;
   /** Proposals of the current and of the last turn. */
   actions: readonly (Action | undefined)[];

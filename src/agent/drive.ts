@@ -6,6 +6,7 @@ import type { RunContext } from "./context.js";
 import { faultOf } from "../contract/errors.js";
 import { opening, perform, type Answer, type Request } from "./perform/index.js";
 import { Interruption } from "./interruption.js";
+import type { Clock } from "./ports.js";
 
 /** Called after each step with what went in and what came out. */
 export type OnStep = (input: MachineInput, outputs: readonly MachineOutput[], state: State) => void;
@@ -23,12 +24,19 @@ const keepShown = ({ vault }: RunContext, outputs: readonly MachineOutput[]): vo
 const failureOf = (kind: Request["kind"] | "open"): FaultCode =>
   kind === "plan" ? "planner_failed" : kind === "capture" || kind === "dispatch" || kind === "release" || kind === "sealFrame" ? "native_failed" : "hook_failed";
 
+const openMsMax = 10_000;
+
+/** Resolves when an answer no longer counts: an answer at exactly `untilUs` still does. */
+const expiry = async (request: Request | typeof opening, clock: Clock, signal: AbortSignal): Promise<void> =>
+  clock.deadline(("untilUs" in request ? request.untilUs : clock.monotonicUs() + openMsMax * 1000) + 1, signal);
+
 /** Performs one request, bounded by its deadline and by the host's signal; whichever comes first is the machine's next input. */
 const answerTo = async (request: Request | typeof opening, run: RunContext, interruption: Interruption): Promise<Answer> => {
   const { clock } = run.ports;
+  // A signal that fired while the last step was taken: the request is not even begun, or a dispatch would still go out.
+  if (interruption.abortedAt !== undefined) return { kind: "cancelled", abortedAt: interruption.abortedAt };
   const inner = new AbortController();
   const late = new AbortController();
-  const untilUs = "untilUs" in request ? request.untilUs : clock.monotonicUs() + 10_000_000;
   const faulted = (fault: FaultCode): Answer => ({ kind: "faulted", during: request.kind, fault });
   let unwatch = (): void => undefined;
   try {
@@ -36,7 +44,8 @@ const answerTo = async (request: Request | typeof opening, run: RunContext, inte
       // Whatever comes after the first is dropped: late answers of an abandoned request reach nobody.
       unwatch = interruption.watch((abortedAt) => resolve({ kind: "cancelled", abortedAt }));
       perform(request, run, inner.signal).then(resolve, (error: unknown) => resolve(faulted(faultOf(error, failureOf(request.kind)))));
-      clock.deadline(untilUs, late.signal).then(() => resolve(faulted("deadline")), () => undefined);
+      // A deadline that cannot be kept is one that was missed: without it a request could last for ever.
+      expiry(request, clock, late.signal).then(() => resolve(faulted("deadline")), () => resolve(faulted("deadline")));
     });
   } finally {
     unwatch();

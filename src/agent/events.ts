@@ -67,13 +67,15 @@ const queueMax = 1024;
 export class EventQueue implements AsyncIterable<AgentEvent> {
   readonly #runId: string;
   readonly #waiting: AgentEvent[] = [];
+  readonly #watch: ((event: AgentEvent) => void) | undefined;
   #wake: (() => void) | undefined;
   #closed = false;
   #seq = 0;
   #dropped = 0;
 
-  constructor(runId: string) {
+  constructor(runId: string, watch?: (event: AgentEvent) => void) {
     this.#runId = runId;
+    this.#watch = watch;
   }
 
   /** How many events a slow consumer has missed. */
@@ -84,6 +86,11 @@ export class EventQueue implements AsyncIterable<AgentEvent> {
   push(details: Details, at: number): void {
     const event = { runId: this.#runId, seq: this.#seq, at, schemaVersion: 1 as const, ...details };
     this.#seq += 1;
+    try {
+      this.#watch?.(event);
+    } catch {
+      // A log that fails must not end a run; its own owner hears of it.
+    }
     if (this.#waiting.length >= queueMax) this.#dropped += 1;
     else this.#waiting.push(event);
     this.#wake?.();

@@ -1,5 +1,15 @@
 import type { Clock } from "./ports.js";
 
+/** A clock that fails must not lose a cancellation: the time 0 then makes the acknowledgement count as late, never as early. */
+const readUs = (clock: Clock): number => {
+  try {
+    const us = clock.monotonicUs();
+    return Number.isSafeInteger(us) && us >= 0 ? us : 0;
+  } catch {
+    return 0;
+  }
+};
+
 /** The host's signal, with the monotonic time at which it fired. Listens once, and lets go of the signal at the end. */
 export class Interruption {
   readonly #signal: AbortSignal;
@@ -10,12 +20,17 @@ export class Interruption {
   constructor(signal: AbortSignal, clock: Clock) {
     this.#signal = signal;
     this.#onAbort = () => {
-      const abortedAt = clock.monotonicUs();
+      const abortedAt = readUs(clock);
       this.#abortedAt = abortedAt;
       for (const tell of this.#waiting) tell(abortedAt);
     };
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** When the signal fired, in microseconds, if it has. */
+  get abortedAt(): number | undefined {
+    return this.#abortedAt;
   }
 
   /**

@@ -49,29 +49,50 @@ export const attestation = z.strictObject({
   allowlists,
   namespaces,
   hostNamespaces: namespaces,
-  /** Named facts: uid, capabilities, no_new_privs, seccomp, mounts, routes, sockets, descriptors, environment, executable … */
+  /** Named facts, `requiredFacts` and more. */
   facts: z.record(identifier, fact),
   digests: z.record(identifier, digest),
   probes: z.array(probe).max(bounds.probesMax),
 });
 export type Attestation = z.infer<typeof attestation>;
 
-export const rawAttestation = z.union([attestation, z.strictObject({ kind: z.literal("unavailable"), reason: identifier })]);
+export const rawAttestation = z.union([
+  attestation,
+  z.strictObject({ kind: z.literal("unavailable"), reason: identifier }),
+]);
 export type RawAttestation = z.infer<typeof rawAttestation>;
 
-/** Facts that an attestation must carry; one that is missing is unknown. */
+/**
+ * Facts that an attestation must carry; one that is missing is unknown. `ids`: the host's uid and gid of every process; `lock`: NoNewPrivs,
+ * seccomp mode and count of filters; `x_client`: the process that X-Resource names for the window is the measured one.
+ */
 export const requiredFacts = [
-  "uid",
+  "ids",
+  "not_root",
   "capabilities",
-  "no_new_privs",
-  "seccomp",
-  "namespaces",
+  "lock",
+  "uid_map",
+  "gid_map",
+  "setgroups",
+  "namespace.user",
+  "namespace.mnt",
+  "namespace.net",
+  "namespace.pid",
+  "namespace.ipc",
+  "namespace.uts",
+  "namespace.cgroup",
+  "executable",
   "mounts",
-  "routes",
-  "sockets",
+  "mount_sources",
+  "network.interfaces",
+  "network.routes",
+  "network.sockets",
   "descriptors",
   "environment",
-  "executable",
+  "processes",
+  "reaper",
+  "descendant_executables",
+  "identity",
   "x_client",
 ] as const;
 

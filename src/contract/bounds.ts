@@ -9,6 +9,7 @@ export const bounds = {
   /** Of the scope's area. */
   ignoredAreaPercentMax: 10,
   proposalsPerTurnMax: 16,
+  usageTokensMax: 1_000_000_000_000,
   displayPxMax: 32_767,
   popupsMax: 64,
   ancestryMax: 32,
@@ -21,6 +22,8 @@ export const bounds = {
   rateWindowMs: 60_000,
   /** Two separate clicks at one point closer than this are a double click to a toolkit (measured: GTK, 400 ms). */
   clickSeparationMs: 410,
+  /** In each direction, in pixels (GTK takes 5 for a double click; a margin is kept). */
+  clickSeparationPx: 8,
 } as const;
 
 /** Greatest admissible value of each limit of a policy. A limit above it is `policy_invalid`. */
@@ -64,4 +67,5 @@ export const requestMsMax = {
   sealFrame: 10_000,
   release: 5_000,
   cleanUp: 30_000,
+  receipt: 60_000,
 } as const;

@@ -6,6 +6,7 @@ export type ErrorCode =
   | "policy_absent"
   | "port_absent"
   | "task_malformed"
+  | "challenge_malformed"
   | "receipt_not_written"
   | "hook_failed"
   | "hook_malformed"

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { actionType } from "./actions.js";
 import { bounds, limitsMax } from "./bounds.js";
 import { absolutePath, digest, identifier, origin, rect, title, xid } from "./forms.js";
+import { plainCopy } from "./plain.js";
+import { describeIssues } from "./problems.js";
 import { parseUtc } from "./time.js";
 import { refusalCodes } from "./refusals.js";
 
@@ -9,10 +11,7 @@ const unique = <T extends z.ZodType>(item: T, what: string) =>
   z
     .array(item)
     .max(bounds.listEntriesMax)
-    .refine(
-      (list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
-      `${what}: the same entry stands there twice`,
-    );
+    .refine((list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length, `the same entry stands in ${what} twice`);
 
 const limit = (name: keyof typeof limitsMax) => z.int().min(1).max(limitsMax[name]);
 
@@ -53,7 +52,7 @@ export const computerUseRunPolicy = z
     policyVersion: z.literal(1),
     runId: identifier,
     /** RFC 3339, UTC, whole seconds. */
-    notAfter: z.string().refine((text) => parseUtc(text) !== undefined, "notAfter is a time like 2026-12-01T08:00:00Z"),
+    notAfter: z.string().refine((text) => parseUtc(text) !== undefined, "it must be a UTC time in whole seconds, like 2026-12-01T08:00:00Z"),
     /** Exact executables, as the target itself sees their paths. */
     applications: unique(z.strictObject({ path: absolutePath, sha256: digest.nullable() }), "applications"),
     windows: unique(z.strictObject({ application: absolutePath, windowId: xid, title }), "windows"),
@@ -96,7 +95,8 @@ export const computerUseRunPolicy = z
       if (coveringEntry(policy.files.write, output.path) === null)
         problem(["outputs", index, "path"], "a public output lies inside files.write");
     });
-    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs) problem(["frame", "settle"], "quietMs is at most maxMs");
+    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs)
+      problem(["frame", "settle"], "quietMs is at most maxMs");
   });
 export type ComputerUseRunPolicy = z.infer<typeof computerUseRunPolicy>;
 
@@ -108,22 +108,16 @@ export const coveringEntry = (entries: readonly FileEntry[], path: string): numb
   return index === -1 ? null : index;
 };
 
-/** One line a problem: the field, what is wrong, what to do. */
-export const describeIssues = (error: z.core.$ZodError): readonly string[] =>
-  error.issues.slice(0, 8).map((issue) => {
-    const path = issue.path
-      .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
-      .join("")
-      .replace(/^\./, "");
-    return `policy: ${path === "" ? "the whole" : path}: ${issue.message}`;
-  });
-
 export type PolicyParse =
   | { readonly ok: true; readonly policy: ComputerUseRunPolicy }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Parses at the door: strict schema, no unknown field, nothing guessed. */
+/** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. */
 export const parsePolicy = (value: unknown): PolicyParse => {
-  const result = computerUseRunPolicy.safeParse(value);
-  return result.success ? { ok: true, policy: result.data } : { ok: false, problems: describeIssues(result.error) };
+  const plain = plainCopy(value);
+  if (!plain.ok) return { ok: false, problems: [`policy: ${plain.where === "" ? "the whole" : plain.where}: ${plain.why}`] };
+  const size = JSON.stringify(plain.value).length;
+  if (size > bounds.policyBytesMax) return { ok: false, problems: [`policy: it has ${size} characters as JSON; the greatest is ${bounds.policyBytesMax}`] };
+  const result = computerUseRunPolicy.safeParse(plain.value);
+  return result.success ? { ok: true, policy: result.data } : { ok: false, problems: describeIssues("policy", result.error, plain.value) };
 };

@@ -86,6 +86,8 @@ export type State = {
   readonly spent: readonly string[];
   /** A previewed frame whose commitment is still to come. */
   readonly unsealed?: number;
+  /** The last frame whose commitment came. */
+  readonly sealed?: number;
   readonly lastClick?: { readonly point: SealedPoint; readonly at: number };
   /** What to do once the frame is sealed, or the wait is over. */
   readonly then: "frame" | "next" | "refresh";

@@ -10,11 +10,45 @@ test("a click is admitted, dispatched once, and completion is verified", async (
   expect(outcome).toMatchObject({ status: "completed", codes: [] });
   expect(parts.desktop.dispatched).toHaveLength(1);
   expect(outcome.lines.map((line) => line["kind"])).toEqual([
-    "opened", "observe", "observed", "attest", "attested", "previewRun", "decideRun", "runDecided", "capture",
-    "captured", "plan", "planned", "resolve", "resolved", "previewAction", "capture",
-    "captured", "journal", "journaled", "dispatch", "dispatched", "checkEffects", "effectsChecked", "sealFrame", "frameSealed", "capture",
-    "captured", "plan", "planned", "capture", "captured", "verifyCompletion", "completionChecked", "end", "release",
-    "released", "cleanUp", "cleanedUp", "close",
+    "opened",
+    "observe",
+    "observed",
+    "attest",
+    "attested",
+    "previewRun",
+    "decideRun",
+    "runDecided",
+    "capture",
+    "captured",
+    "plan",
+    "planned",
+    "resolve",
+    "resolved",
+    "previewAction",
+    "capture",
+    "captured",
+    "journal",
+    "journaled",
+    "dispatch",
+    "dispatched",
+    "checkEffects",
+    "effectsChecked",
+    "sealFrame",
+    "frameSealed",
+    "capture",
+    "captured",
+    "plan",
+    "planned",
+    "capture",
+    "captured",
+    "verifyCompletion",
+    "completionChecked",
+    "end",
+    "release",
+    "released",
+    "cleanUp",
+    "cleanedUp",
+    "close",
   ]);
 });
 
@@ -26,6 +60,8 @@ test("pixels that change after planning refuse the action, and the planner gets 
   };
   const outcome = await run(parts, scriptedPlanner([change, turn(click), endTurn()]));
   expect(outcome.status).toBe("completed");
-  expect(outcome.lines.filter((line) => line["kind"] === "refuse").map((line) => (line["body"] as { codes: string[] }).codes)).toEqual([["frame_changed"]]);
+  expect(
+    outcome.lines.filter((line) => line["kind"] === "refuse").map((line) => (line["body"] as { codes: string[] }).codes),
+  ).toEqual([["frame_changed"]]);
   expect(parts.desktop.dispatched).toHaveLength(1);
 });

@@ -5,6 +5,7 @@
 //! *thread*), and read a hostile directory beneath itself. It takes one JSON object a line on standard input and gives
 //! one a line on standard output; the end of standard input means: end everything.
 
+mod commands;
 mod hex;
 mod launch;
 mod lines;

@@ -4,19 +4,13 @@ use std::io::Write;
 use std::os::fd::OwnedFd;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    Pid, PidfdFlags, Signal, getegid, geteuid, getpid, pidfd_open, pidfd_send_signal,
-};
+use rustix::process::{getegid, geteuid};
 use serde::Serialize;
 
-use crate::launch::launch;
 use crate::lines::{Line, Splitter};
-use crate::output::read_beneath;
-use crate::protocol::{
-    Command, Done, Event, Failure, ReadBody, Reply, Request, Setup, Started, Watched,
-};
+use crate::privileges;
+use crate::protocol::{Done, Event, Failure, Reply, Setup};
 use crate::teardown::{self, Held};
-use crate::{hex, privileges, processes};
 
 /// Orphans become our children without a wake-up of their own; this is how long one may stay a zombie.
 const IDLE_NS: i64 = 100_000_000;
@@ -24,33 +18,33 @@ const IDLE_NS: i64 = 100_000_000;
 const REQUEST_BYTES_MAX: usize = 4 * 1024 * 1024;
 const STOPPING_NS: i64 = 2_000_000;
 
-struct Stream {
-    name: String,
-    stream: String,
-    fd: OwnedFd,
-    splitter: Splitter,
+pub struct Stream {
+    pub name: String,
+    pub stream: String,
+    pub fd: OwnedFd,
+    pub splitter: Splitter,
 }
 
-struct Child {
-    name: String,
-    pid: i32,
-    pidfd: OwnedFd,
-    reaped: bool,
+pub struct Child {
+    pub name: String,
+    pub pid: i32,
+    pub pidfd: OwnedFd,
+    pub reaped: bool,
 }
 
-struct Stopping {
-    reply: u64,
-    pid: i32,
-    held: Vec<Held>,
+pub struct Stopping {
+    pub reply: u64,
+    pub pid: i32,
+    pub held: Vec<Held>,
 }
 
 #[derive(Default)]
-struct Supervisor {
-    streams: Vec<Stream>,
-    children: Vec<Child>,
-    watched: Vec<Held>,
-    stopping: Vec<Stopping>,
-    closing: bool,
+pub struct Supervisor {
+    pub streams: Vec<Stream>,
+    pub children: Vec<Child>,
+    pub watched: Vec<Held>,
+    pub stopping: Vec<Stopping>,
+    pub closing: bool,
 }
 
 /// Standard output is the host program's; when it is gone, so is our reason to be.
@@ -63,7 +57,7 @@ fn emit(message: &impl Serialize) -> Result<(), String> {
         .map_err(|error| format!("standard output: {error}"))
 }
 
-fn answer<T: Serialize>(reply: u64, result: Result<T, Failure>) -> Result<(), String> {
+pub fn answer<T: Serialize>(reply: u64, result: Result<T, Failure>) -> Result<(), String> {
     match result {
         Ok(body) => emit(&Reply {
             reply,
@@ -238,124 +232,5 @@ impl Supervisor {
         finished
             .iter()
             .try_for_each(|stopping| answer(stopping.reply, Ok(Done {})))
-    }
-
-    fn perform(&mut self, text: &str) -> Result<(), String> {
-        let Request { id, command } =
-            serde_json::from_str(text).map_err(|error| format!("command: {error}"))?;
-        match command {
-            Command::Start(start) => {
-                let started = self.start(&start);
-                answer(id, started)
-            }
-            Command::Watch { name } => {
-                let watched = self.watch(&name);
-                answer(id, watched)
-            }
-            Command::Signal { name, pid, signal } => answer(id, self.signal(&name, pid, signal)),
-            Command::Stop { name } => match self.child(&name) {
-                Ok(child) => {
-                    let pid = child.pid;
-                    let mut held = teardown::kill_below(pid);
-                    // Last: as long as it lives, what is below it stays below it.
-                    let _ = pidfd_send_signal(&child.pidfd, Signal::KILL);
-                    held.extend(teardown::kill_below(pid));
-                    self.stopping.push(Stopping {
-                        reply: id,
-                        pid,
-                        held,
-                    });
-                    Ok(())
-                }
-                Err(failure) => answer::<Done>(id, Err(failure)),
-            },
-            Command::Read {
-                directory,
-                path,
-                bytes_max,
-            } => answer(
-                id,
-                read_beneath(&directory, &path, bytes_max).map(|bytes| ReadBody {
-                    found: bytes.is_some(),
-                    hex: bytes.map(|bytes| hex::encode(&bytes)),
-                }),
-            ),
-            Command::Close {} => {
-                self.closing = true;
-                Ok(())
-            }
-        }
-    }
-
-    fn child(&self, name: &str) -> Result<&Child, Failure> {
-        self.children
-            .iter()
-            .find(|child| child.name == name)
-            .ok_or_else(|| Failure::new("unknown_name", format!("nothing was started as {name:?}")))
-    }
-
-    fn start(&mut self, start: &crate::protocol::Start) -> Result<Started, Failure> {
-        if self.child(&start.name).is_ok() {
-            return Err(Failure::new(
-                "start_failed",
-                format!("{:?} was started already; choose another name", start.name),
-            ));
-        }
-        let launched = launch(start)?;
-        for (stream, fd) in launched.streams {
-            self.streams.push(Stream {
-                name: start.name.clone(),
-                stream,
-                fd,
-                splitter: Splitter::default(),
-            });
-        }
-        self.children.push(Child {
-            name: start.name.clone(),
-            pid: launched.pid,
-            pidfd: launched.pidfd,
-            reaped: false,
-        });
-        Ok(Started { pid: launched.pid })
-    }
-
-    fn watch(&mut self, name: &str) -> Result<Watched, Failure> {
-        let processes = processes::below(self.child(name)?.pid);
-        for process in &processes {
-            if !self
-                .watched
-                .iter()
-                .any(|held| held.pid == process.pid && !teardown::is_dead(held))
-            {
-                self.watched.extend(teardown::hold(process.pid));
-            }
-        }
-        Ok(Watched { processes })
-    }
-
-    /// The handle is taken first and the place in the tree looked at after, so a recycled pid cannot be hit.
-    fn signal(&self, name: &str, pid: i32, signal: i32) -> Result<Done, Failure> {
-        let failed = |why: String| {
-            Failure::new(
-                "signal_failed",
-                format!("signal {signal} to pid {pid} of {name:?}: {why}"),
-            )
-        };
-        let root = self.child(name)?.pid;
-        let target = Pid::from_raw(pid)
-            .filter(|target| *target != getpid())
-            .ok_or_else(|| failed("no such process".to_owned()))?;
-        let pidfd =
-            pidfd_open(target, PidfdFlags::empty()).map_err(|error| failed(error.to_string()))?;
-        if !processes::below(root)
-            .iter()
-            .any(|process| process.pid == pid)
-        {
-            return Err(failed("it is not below that program".to_owned()));
-        }
-        let signal = privileges::signal(signal)
-            .ok_or_else(|| failed("not a signal this program sends".to_owned()))?;
-        pidfd_send_signal(&pidfd, signal).map_err(|error| failed(error.to_string()))?;
-        Ok(Done {})
     }
 }

@@ -4,27 +4,23 @@ import type { Fact, Verdict } from "./types.js";
 
 const TEXT_MAX = 400;
 
-const bounded = (text: string): string =>
-  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+const bounded = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
 
 /** Compares what was read with what has to be; what could not be read is `unknown`. */
 export const compare = (name: string, pid: number, expected: string, read: Read<string>): Fact => ({
-  ...{ name, pid, expected: bounded(expected) },
+  name,
+  pid,
+  expected: bounded(expected),
   measured: bounded(read.known ? read.value : read.why),
   verdict: read.known ? (read.value === expected ? "ok" : "wrong") : "unknown",
 });
 
 /** A rule that is no equality: `problems` names each way in which it is broken. */
-export const judge = (
-  name: string,
-  pid: number,
-  expected: string,
-  read: Read<readonly string[]>,
-): Fact => ({
-  ...{ name, pid, expected: bounded(expected) },
-  measured: bounded(
-    read.known ? (read.value.length === 0 ? "as expected" : read.value.join("; ")) : read.why,
-  ),
+export const judge = (name: string, pid: number, expected: string, read: Read<readonly string[]>): Fact => ({
+  name,
+  pid,
+  expected: bounded(expected),
+  measured: bounded(read.known ? (read.value.length === 0 ? "as expected" : read.value.join("; ")) : read.why),
   verdict: read.known ? (read.value.length === 0 ? "ok" : "wrong") : "unknown",
 });
 

@@ -11,31 +11,20 @@ import type { ConfinementExpectations, ConfinementMeasurement, Fact } from "./ty
 
 const microseconds = (): bigint => process.hrtime.bigint() / 1000n;
 
-const digest = (list: Read<readonly string[]>): string | undefined =>
-  list.known ? digestOf(list.value) : undefined;
+const digest = (list: Read<readonly string[]>): string | undefined => (list.known ? digestOf(list.value) : undefined);
 
 /** The pid still means the process that it meant when the measuring began. */
 const checkStable = (pid: number, before: ReturnType<typeof readIdentity>): Fact => {
   const after = readIdentity(pid);
-  const text: Read<string> = after.known
-    ? { known: true, value: after.value.startTimeTicks }
-    : after;
-  return compare(
-    "identity",
-    pid,
-    before.known ? before.value.startTimeTicks : "a start time",
-    text,
-  );
+  const text: Read<string> = after.known ? { known: true, value: after.value.startTimeTicks } : after;
+  return compare("identity", pid, before.known ? before.value.startTimeTicks : "a start time", text);
 };
 
 /**
  * Measures a process and everything in its pid namespace from outside and compares with the allowlists. Never rejects for
  * what it finds: a fact that cannot be read is `unknown`, and then so is the whole.
  */
-export const measureConfinement = async (
-  pid: number,
-  expected: ConfinementExpectations,
-): Promise<ConfinementMeasurement> => {
+export const measureConfinement = async (pid: number, expected: ConfinementExpectations): Promise<ConfinementMeasurement> => {
   const startedAtUs = microseconds();
   const identity = readIdentity(pid);
   const namespaces = readNamespaces(pid);

@@ -50,9 +50,7 @@ export const parseStatus = (text: string): Status | undefined => {
     status.tracer,
   ];
   const complete = status.uids.length === 4 && status.gids.length === 4 && status.pids.length > 0;
-  return complete &&
-    numbers.every(Number.isInteger) &&
-    status.capabilities.every((set) => /^[0-9a-f]{16}$/.test(set))
+  return complete && numbers.every(Number.isInteger) && status.capabilities.every((set) => /^[0-9a-f]{16}$/.test(set))
     ? status
     : undefined;
 };
@@ -72,16 +70,13 @@ export interface Mount {
 }
 
 const unescape = (text: string): string =>
-  text.replace(/\\([0-7]{3})/g, (_, octal: string) =>
-    String.fromCharCode(Number.parseInt(octal, 8)),
-  );
+  text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
 const parseMount = (line: string): Mount | undefined => {
   const fields = line.split(" ");
   const separator = fields.indexOf("-", 6);
   const [point, options, type] = [fields[4], fields[5], fields[separator + 1]];
-  if (separator < 0 || point === undefined || options === undefined || type === undefined)
-    return undefined;
+  if (separator < 0 || point === undefined || options === undefined || type === undefined) return undefined;
   return {
     point: unescape(point),
     options: options.split(",").toSorted(),
@@ -95,8 +90,7 @@ const every = <T>(items: readonly (T | undefined)[]): readonly T[] | undefined =
 
 const linesOf = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
 
-export const parseMounts = (text: string): readonly Mount[] | undefined =>
-  every(linesOf(text).map(parseMount));
+export const parseMounts = (text: string): readonly Mount[] | undefined => every(linesOf(text).map(parseMount));
 
 /** Names of the interfaces in net/dev, after its two header lines. */
 export const parseInterfaces = (text: string): readonly string[] | undefined => {
@@ -108,9 +102,7 @@ export const parseInterfaces = (text: string): readonly string[] | undefined => 
 /** Interfaces that net/route (one header line) has routes on. */
 export const parseRoutes = (text: string): readonly string[] | undefined => {
   const [header, ...lines] = linesOf(text);
-  return header?.startsWith("Iface") === true
-    ? every(lines.map((line) => line.split(/\s+/)[0]))
-    : undefined;
+  return header?.startsWith("Iface") === true ? every(lines.map((line) => line.split(/\s+/)[0])) : undefined;
 };
 
 /** Interfaces that net/ipv6_route (no header; ten fields, the last is the interface) has routes on. */
@@ -135,9 +127,7 @@ export const parseUnixInodes = (text: string): ReadonlySet<string> | undefined =
   return header?.startsWith("Num") === true && inodes !== undefined ? new Set(inodes) : undefined;
 };
 
-export const parseEnvironment = (
-  text: string,
-): readonly (readonly [string, string])[] | undefined =>
+export const parseEnvironment = (text: string): readonly (readonly [string, string])[] | undefined =>
   every(
     text
       .split("\0")
@@ -153,8 +143,6 @@ export const parseIdMap = (text: string): readonly string[] | undefined =>
   every(
     linesOf(text).map((line) => {
       const numbers = line.trim().split(/\s+/);
-      return numbers.length === 3 && numbers.every((number) => /^\d+$/.test(number))
-        ? numbers.join(" ")
-        : undefined;
+      return numbers.length === 3 && numbers.every((number) => /^\d+$/.test(number)) ? numbers.join(" ") : undefined;
     }),
   );

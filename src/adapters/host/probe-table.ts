@@ -10,11 +10,7 @@ export interface ProbeRule {
   readonly only?: "x64";
 }
 
-const rule = (
-  group: ProbeGroup,
-  expected: string,
-  control: "inside" | "outside" = "inside",
-): ProbeRule => ({
+const rule = (group: ProbeGroup, expected: string, control: "inside" | "outside" = "inside"): ProbeRule => ({
   group,
   expected: expected.split("|"),
   control,

@@ -11,10 +11,7 @@ export interface ProbeLine {
 const NOT_RUN = "not_run";
 
 /** Results by name; a name that comes twice has none, as one of the lines was not the probe's. */
-const resultsIn = (
-  lines: readonly ProbeLine[],
-  field: "errno" | "control",
-): ReadonlyMap<string, string> => {
+const resultsIn = (lines: readonly ProbeLine[], field: "errno" | "control"): ReadonlyMap<string, string> => {
   const results = new Map<string, string>();
   for (const line of lines) {
     const [name, result] = [line["name"], line[field]];
@@ -42,9 +39,7 @@ export const judgeProbes = (
 ): ProbeReport => {
   const attempts = resultsIn(inside, "errno");
   const controls = { inside: resultsIn(inside, "control"), outside: resultsIn(outside, "errno") };
-  const rules = Object.entries(probeTable).filter(
-    ([, { only }]) => only === undefined || only === architecture,
-  );
+  const rules = Object.entries(probeTable).filter(([, { only }]) => only === undefined || only === architecture);
   const outcomes = rules.map(([name, rule]): ProbeOutcome => {
     const errno = attempts.get(name) ?? NOT_RUN;
     const control = controls[rule.control].get(name) ?? NOT_RUN;
@@ -61,10 +56,7 @@ export const judgeProbes = (
   const names = new Set(rules.map(([name]) => name));
   const unexpectedNames = [...attempts.keys()].filter((name) => !names.has(name));
   return {
-    verdict: worst([
-      ...outcomes.map(({ verdict }) => verdict),
-      ...unexpectedNames.map((): Verdict => "unknown"),
-    ]),
+    verdict: worst([...outcomes.map(({ verdict }) => verdict), ...unexpectedNames.map((): Verdict => "unknown")]),
     outcomes,
     refusedCount: outcomes.filter(({ verdict, errno }) => verdict === "ok" && errno !== "0").length,
     allowedCount: outcomes.filter(({ verdict, errno }) => verdict === "ok" && errno === "0").length,

@@ -3,9 +3,7 @@ import { lstatSync, readFileSync, readdirSync, readlinkSync, statSync } from "no
 import type { FileIdentity, NamespaceName } from "./types.js";
 
 /** A value from /proc, or why there is none. Not knowing is a result of its own. */
-export type Read<T> =
-  | { readonly known: true; readonly value: T }
-  | { readonly known: false; readonly why: string };
+export type Read<T> = { readonly known: true; readonly value: T } | { readonly known: false; readonly why: string };
 
 export const known = <T>(value: T): Read<T> => ({ known: true, value });
 export const unknown = (why: string): Read<never> => ({ known: false, why });
@@ -26,16 +24,10 @@ export const both = <A, B, C>(a: Read<A>, b: Read<B>, join: (a: A, b: B) => C): 
 };
 
 /** A text file below /proc/<pid>, parsed. */
-export const readText = <T>(
-  pid: number,
-  file: string,
-  parse: (text: string) => T | undefined,
-): Read<T> => attempt(file, () => parse(readFileSync(`/proc/${pid}/${file}`, "utf8")));
+export const readText = <T>(pid: number, file: string, parse: (text: string) => T | undefined): Read<T> =>
+  attempt(file, () => parse(readFileSync(`/proc/${pid}/${file}`, "utf8")));
 
-export const readNamespace = (
-  pid: number | "self",
-  name: NamespaceName | "pid_for_children",
-): Read<number> =>
+export const readNamespace = (pid: number | "self", name: NamespaceName | "pid_for_children"): Read<number> =>
   attempt(`ns/${name}`, () => {
     const inode = /^[a-z]+:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/ns/${name}`))?.[1];
     return inode === undefined ? undefined : Number(inode);
@@ -46,8 +38,7 @@ export const readPids = (directory = "/proc"): readonly number[] =>
     .filter((name) => /^[1-9]\d*$/.test(name))
     .map(Number);
 
-export const readThreads = (pid: number): Read<readonly number[]> =>
-  attempt("task", () => readPids(`/proc/${pid}/task`));
+export const readThreads = (pid: number): Read<readonly number[]> => attempt("task", () => readPids(`/proc/${pid}/task`));
 
 const identity = (stat: { dev: bigint; ino: bigint }): FileIdentity => ({
   device: String(stat.dev),
@@ -79,8 +70,7 @@ export const readDescriptors = (pid: number): Read<readonly RawDescriptor[]> =>
   attempt("fd", () =>
     readdirSync(`/proc/${pid}/fd`).map((name) => {
       const stat = statSync(`/proc/${pid}/fd/${name}`);
-      const flags =
-        /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/${pid}/fdinfo/${name}`, "utf8"))?.[1] ?? "";
+      const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/${pid}/fdinfo/${name}`, "utf8"))?.[1] ?? "";
       const device = stat.isCharacterDevice() ? `${stat.rdev >> 8}:${stat.rdev & 0xff}` : undefined;
       return { number: Number(name), link: readlinkSync(`/proc/${pid}/fd/${name}`), device, flags };
     }),

@@ -16,12 +16,7 @@ export const recheckConfinement = async (earlier: ConfinementMeasurement): Promi
   }
   const now = readIdentity(process.pid);
   const facts = [
-    compare(
-      "identity",
-      process.pid,
-      process.startTimeTicks,
-      now.known ? known(now.value.startTimeTicks) : now,
-    ),
+    compare("identity", process.pid, process.startTimeTicks, now.known ? known(now.value.startTimeTicks) : now),
     ...checkCredentials(process.pid, process),
     ...checkSameNamespaces(process.pid, earlier.namespaces),
   ];

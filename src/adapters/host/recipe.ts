@@ -1,5 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { identityOf } from "./identity.js";
+import { parseStatus } from "./parse.js";
+import { readText } from "./read.js";
 import type { ConfinementExpectations, FileIdentity, MountRule, Namespaces } from "./types.js";
 
 /** What the host knows about a run by itself: who, which program, and which files stand behind the task's paths. */
@@ -43,12 +45,12 @@ const bind = (point: string, access: "ro" | "rw", source: FileIdentity): MountRu
   source,
 });
 
-const memory = (
-  point: string,
-  access: "ro" | "rw",
-  types: readonly string[],
-  flags: readonly string[] = readOnly,
-): MountRule => ({ point, access, flags, types });
+const memory = (point: string, access: "ro" | "rw", types: readonly string[], flags: readonly string[] = readOnly): MountRule => ({
+  point,
+  access,
+  flags,
+  types,
+});
 
 /** The machine's read-only runtime: /usr always, the others where this machine has them. */
 const runtime = async (): Promise<readonly MountRule[]> => {
@@ -75,10 +77,17 @@ const devices = (): Promise<readonly MountRule[]> =>
     }),
   );
 
+/** Only a process of our own uid was started without a drop, and then it has our groups. */
+const ownGroups = (uid: number): readonly number[] => {
+  const own = readText(process.pid, "status", parseStatus);
+  return own.known && own.value.uids[0] === uid ? own.value.groups : [];
+};
+
 /** The exact allowlists of docs/confinement.md for these facts; written apart from the launcher, so that each checks the other. */
 export const recipeExpectations = async (facts: RecipeFacts): Promise<ConfinementExpectations> => ({
   uid: facts.uid,
   gid: facts.gid,
+  groups: ownGroups(facts.uid),
   executable: facts.executable,
   descendantExecutables: facts.descendantExecutables,
   mounts: [

@@ -65,6 +65,8 @@ export interface EnvironmentRules {
 export interface ConfinementExpectations {
   readonly uid: number;
   readonly gid: number;
+  /** Supplementary groups, exactly: none after root's drop; an ordinary user cannot give its own up, so those of the host process. */
+  readonly groups: readonly number[];
   readonly executable: FileIdentity & { readonly sha256: string };
   /** Executables that descendants may run, by SHA-256. */
   readonly descendantExecutables: readonly string[];
@@ -85,6 +87,7 @@ export interface ProcessIdentity {
   readonly startTimeTicks: string;
   readonly uid: number;
   readonly gid: number;
+  readonly groups: readonly number[];
 }
 
 export interface ConfinementMeasurement {
@@ -99,9 +102,7 @@ export interface ConfinementMeasurement {
   readonly hostNamespaces: Partial<Namespaces>;
   readonly executable: (FileIdentity & { readonly sha256: string }) | undefined;
   /** Lower-case hex SHA-256 of the canonical JSON of each list, without host paths; undefined where the list could not be read. */
-  readonly digests: Readonly<
-    Record<"mounts" | "network" | "descriptors" | "environment" | "processes", string | undefined>
-  >;
+  readonly digests: Readonly<Record<"mounts" | "network" | "descriptors" | "environment" | "processes", string | undefined>>;
   readonly descendants: readonly ProcessIdentity[];
   /** CLOCK_MONOTONIC, microseconds, when the measuring began and how long it took. */
   readonly startedAtUs: bigint;

@@ -5,18 +5,12 @@ import type { CleanupFacts, StatusClaim } from "./types.js";
 
 /** Who on this machine is still in one of the namespaces, by /proc; another user's processes cannot be looked into. */
 const namespaceMembers = (claims: readonly StatusClaim[]): { left: number; unreadable: number } => {
-  const inodes = new Set(
-    claims.flatMap((claim) =>
-      Object.entries(claim.namespaces).map(([name, inode]) => `${name}:[${inode}]`),
-    ),
-  );
+  const inodes = new Set(claims.flatMap((claim) => Object.entries(claim.namespaces).map(([name, inode]) => `${name}:[${inode}]`)));
   let left = 0;
   let unreadable = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name))) {
     try {
-      const here = ["mnt", "net", "pid", "ipc", "uts", "cgroup"].map((name) =>
-        readlinkSync(`/proc/${pid}/ns/${name}`),
-      );
+      const here = ["mnt", "net", "pid", "ipc", "uts", "cgroup"].map((name) => readlinkSync(`/proc/${pid}/ns/${name}`));
       if (here.some((link) => inodes.has(link))) left += 1;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EACCES") unreadable += 1;
@@ -25,15 +19,10 @@ const namespaceMembers = (claims: readonly StatusClaim[]): { left: number; unrea
   return { left, unreadable };
 };
 
-const isGone = (pid: number | undefined): boolean =>
-  pid === undefined || !existsSync(`/proc/${pid}`);
+const isGone = (pid: number | undefined): boolean => pid === undefined || !existsSync(`/proc/${pid}`);
 
 /** Ends everything of a run, in order, and measures that it is gone. */
-export const cleanUp = async (
-  supervisor: Supervisor,
-  run: RunDirectory,
-  claims: readonly StatusClaim[],
-): Promise<CleanupFacts> => {
+export const cleanUp = async (supervisor: Supervisor, run: RunDirectory, claims: readonly StatusClaim[]): Promise<CleanupFacts> => {
   const begin = performance.now();
   const closed = await supervisor.close();
   const supervisorGone = isGone(supervisor.pid);
@@ -54,8 +43,7 @@ export const cleanUp = async (
     durationMs: performance.now() - begin,
   };
   return {
-    complete:
-      quiet && runDirectoryGone && facts.pidfdsAlive.length === 0 && facts.pidfdsDead.length > 0,
+    complete: quiet && runDirectoryGone && facts.pidfdsAlive.length === 0 && facts.pidfdsDead.length > 0,
     ...facts,
   };
 };

@@ -1,11 +1,7 @@
 const FAMILY_WILD = 0xffff;
 const name = new TextEncoder().encode("MIT-MAGIC-COOKIE-1");
 
-const counted = (bytes: Uint8Array): readonly number[] => [
-  bytes.length >> 8,
-  bytes.length & 0xff,
-  ...bytes,
-];
+const counted = (bytes: Uint8Array): readonly number[] => [bytes.length >> 8, bytes.length & 0xff, ...bytes];
 
 /**
  * An Xauthority file with one entry that holds for every address and display (FamilyWild, all counts big-endian), because

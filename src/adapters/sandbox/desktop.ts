@@ -16,21 +16,13 @@ import { seccompFilter } from "./seccomp/filter.js";
 import { makeRunDirectory, removeRunDirectory } from "./staging.js";
 import { Supervisor } from "./supervisor.js";
 import { sweep, writeOwners } from "./sweep.js";
-import type {
-  CleanupFacts,
-  DesktopSpec,
-  SandboxDesktop,
-  ScreenSpec,
-  StatusClaim,
-} from "./types.js";
+import type { CleanupFacts, DesktopSpec, SandboxDesktop, ScreenSpec, StatusClaim } from "./types.js";
 
 const START_MS_MAX = 10_000;
 const SIDE_PX_MAX = 16_384;
 
 const checkScreen = ({ widthPx, heightPx, depth }: ScreenSpec): void => {
-  const sides = [widthPx, heightPx].every(
-    (side) => Number.isInteger(side) && side >= 64 && side <= SIDE_PX_MAX,
-  );
+  const sides = [widthPx, heightPx].every((side) => Number.isInteger(side) && side >= 64 && side <= SIDE_PX_MAX);
   if (!sides || ![8, 15, 16, 24, 30].includes(depth)) {
     throw new SandboxFault(
       "spec_refused",
@@ -39,11 +31,7 @@ const checkScreen = ({ widthPx, heightPx, depth }: ScreenSpec): void => {
   }
 };
 
-const launchServer = (
-  context: TargetContext,
-  programs: Programs,
-  screen: ScreenSpec,
-): Promise<Sandboxed> =>
+const launchServer = (context: TargetContext, programs: Programs, screen: ScreenSpec): Promise<Sandboxed> =>
   launchSandboxed(context.supervisor, {
     name: "xvfb",
     argv: [
@@ -63,24 +51,11 @@ const launchServer = (
   });
 
 /** Xvfb writes its number when it accepts connections. */
-const untilAccepting = async (
-  server: Sandboxed,
-  timeoutMs: number,
-  signal?: AbortSignal,
-): Promise<StatusClaim> => {
+const untilAccepting = async (server: Sandboxed, timeoutMs: number, signal?: AbortSignal): Promise<StatusClaim> => {
   const late = (): SandboxFault =>
-    new SandboxFault(
-      "server_failed",
-      `Xvfb did not accept connections within ${timeoutMs} ms: ${server.diagnostics.join(" | ")}`,
-    );
-  const [status, display] = await withDeadline(
-    Promise.all([server.status, server.display]),
-    timeoutMs,
-    late,
-    signal,
-  );
-  if (display.trim() !== "0")
-    throw new SandboxFault("server_failed", `Xvfb took display ${display} instead of 0`);
+    new SandboxFault("server_failed", `Xvfb did not accept connections within ${timeoutMs} ms: ${server.diagnostics.join(" | ")}`);
+  const [status, display] = await withDeadline(Promise.all([server.status, server.display]), timeoutMs, late, signal);
+  if (display.trim() !== "0") throw new SandboxFault("server_failed", `Xvfb took display ${display} instead of 0`);
   return status;
 };
 
@@ -97,8 +72,11 @@ const handle = (
     cookie,
     // Without a pid namespace of its own, bubblewrap's child becomes the server.
     serverPid: server.reaperPid,
-    ...{ supervisorPid: ids.pid, uid: ids.uid, gid: ids.gid, runDirectory: context.run.path },
-    ...{ seccompSha256: context.filter.sha256 },
+    supervisorPid: ids.pid,
+    uid: ids.uid,
+    gid: ids.gid,
+    runDirectory: context.run.path,
+    seccompSha256: context.filter.sha256,
     startTarget: async (spec, signal) => {
       const target = await startTarget(context, spec, signal);
       claims.push(target.status);
@@ -113,10 +91,7 @@ const handle = (
  * Starts Xvfb in its own sandbox, under an unprivileged uid, with a private socket directory and a fresh cookie; resolves
  * when it accepts connections. Rejects with a SandboxFault; then nothing runs and nothing is left on disk.
  */
-export const startDesktop = async (
-  spec: DesktopSpec,
-  signal?: AbortSignal,
-): Promise<SandboxDesktop> => {
+export const startDesktop = async (spec: DesktopSpec, signal?: AbortSignal): Promise<SandboxDesktop> => {
   signal?.throwIfAborted();
   checkScreen(spec.screen);
   const programs = findPrograms(spec.supervisorPath);
@@ -130,7 +105,11 @@ export const startDesktop = async (
     await writeOwners(run, [process.pid, ready.pid]);
     const cookie = new Uint8Array(randomBytes(16));
     const context: TargetContext = {
-      ...{ supervisor, layout, run, identity, bubblewrap: programs.bubblewrap },
+      supervisor,
+      layout,
+      run,
+      identity,
+      bubblewrap: programs.bubblewrap,
       authority: authorityFile(cookie),
       filter: seccompFilter(programs.architecture),
     };

@@ -38,10 +38,7 @@ const unusedUid = (): number => {
 };
 
 /** Under whom everything runs. `undefined`: as the ordinary user we are. */
-export const chooseIdentity = (
-  requested: number | undefined,
-  ownUid: number,
-): DropTo | undefined => {
+export const chooseIdentity = (requested: number | undefined, ownUid: number): DropTo | undefined => {
   if (ownUid !== 0) {
     if (requested === undefined || requested === ownUid) return undefined;
     throw new SandboxFault(
@@ -51,10 +48,7 @@ export const chooseIdentity = (
   }
   const uid = requested ?? unusedUid();
   if (!Number.isInteger(uid) || uid < 1 || uid > 0xffff_fffd) {
-    throw new SandboxFault(
-      "spec_refused",
-      `uid ${uid}: must be an unprivileged uid, not 0; leave it out to get an unused one`,
-    );
+    throw new SandboxFault("spec_refused", `uid ${uid}: must be an unprivileged uid, not 0; leave it out to get an unused one`);
   }
   return { uid, gid: uid };
 };

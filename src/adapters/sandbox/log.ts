@@ -8,9 +8,7 @@ const parse = (text: string): LogEvent | undefined => {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return "event" in value && typeof value.event === "string"
-      ? { ...value, event: value.event }
-      : undefined;
+    return "event" in value && typeof value.event === "string" ? { ...value, event: value.event } : undefined;
   } catch {
     return undefined;
   }
@@ -87,22 +85,11 @@ export class EventLog implements LogStream {
           const event = this.#events[index];
           if (event !== undefined && accept(event)) return settle(() => resolve(event));
         }
-        if (this.#ended)
-          return settle(() =>
-            reject(this.#fault("log_ended", "ended its output before the awaited event")),
-          );
+        if (this.#ended) return settle(() => reject(this.#fault("log_ended", "ended its output before the awaited event")));
         this.#waiters.add(look);
       };
       const timer = setTimeout(
-        () =>
-          settle(() =>
-            reject(
-              this.#fault(
-                "log_timeout",
-                `did not write the awaited event within ${options.timeoutMs} ms`,
-              ),
-            ),
-          ),
+        () => settle(() => reject(this.#fault("log_timeout", `did not write the awaited event within ${options.timeoutMs} ms`))),
         options.timeoutMs,
       );
       if (options.signal?.aborted === true) return aborted();
@@ -113,9 +100,6 @@ export class EventLog implements LogStream {
 
   #fault(code: "log_ended" | "log_timeout", what: string): SandboxFault {
     const last = this.#events.at(-1)?.event ?? "none";
-    return new SandboxFault(
-      code,
-      `${this.#name} ${what}; ${this.#events.length} events so far, the last: ${last}`,
-    );
+    return new SandboxFault(code, `${this.#name} ${what}; ${this.#events.length} events so far, the last: ${last}`);
   }
 }

@@ -9,17 +9,9 @@ import { deferred } from "./deferred.js";
 const TIMEOUT_MS = 10_000;
 
 /** The probe program with no sandbox around it, under the same uid: what is refused inside has to succeed here. */
-export const runOutside = async (
-  context: TargetContext,
-  spec: OutsideSpec,
-  signal?: AbortSignal,
-): Promise<OutsideResult> => {
+export const runOutside = async (context: TargetContext, spec: OutsideSpec, signal?: AbortSignal): Promise<OutsideResult> => {
   const { supervisor } = context;
-  const staged = await stageTarget(
-    context.run,
-    { name: spec.name, executable: spec.executable },
-    context.identity,
-  );
+  const staged = await stageTarget(context.run, { name: spec.name, executable: spec.executable }, context.identity);
   const log = new EventLog(spec.name);
   const exited = deferred<ExitFact>();
   const ended = deferred<void>();
@@ -39,14 +31,8 @@ export const runOutside = async (
   });
   const timeoutMs = spec.timeoutMs ?? TIMEOUT_MS;
   try {
-    const late = (): Error =>
-      new SandboxFault("target_failed", `${spec.name}: did not end within ${timeoutMs} ms`);
-    const [exit] = await withDeadline(
-      Promise.all([exited.promise, ended.promise]),
-      timeoutMs,
-      late,
-      signal,
-    );
+    const late = (): Error => new SandboxFault("target_failed", `${spec.name}: did not end within ${timeoutMs} ms`);
+    const [exit] = await withDeadline(Promise.all([exited.promise, ended.promise]), timeoutMs, late, signal);
     return { events: log.all(), exit };
   } catch (error) {
     await supervisor.request({ do: "stop", name: spec.name }).catch(() => {});

@@ -22,41 +22,38 @@ export interface XvfbPlanSpec {
   readonly server: string;
 }
 
+/** Words that belong together on a line. */
+const option = (...words: readonly string[]): readonly string[] => words;
+
 /**
  * By name, not `--unshare-all`, which goes on without a user or cgroup namespace where the kernel refuses one.
  * `--disable-userns`: nobody inside can make another one and with it get capabilities back.
  */
 const isolation = [
-  ...[
-    "--unshare-user",
-    "--unshare-ipc",
-    "--unshare-net",
-    "--unshare-uts",
-    "--unshare-cgroup",
-    "--disable-userns",
-  ],
-  ...[
-    "--die-with-parent",
-    "--new-session",
-    "--cap-drop",
-    "ALL",
-    "--clearenv",
-    "--hostname",
-    "sandbox",
-    "--chdir",
-    "/",
-  ],
+  "--unshare-user",
+  "--unshare-ipc",
+  "--unshare-net",
+  "--unshare-uts",
+  "--unshare-cgroup",
+  "--disable-userns",
+  "--die-with-parent",
+  "--new-session",
+  "--cap-drop",
+  "ALL",
+  "--clearenv",
+  "--hostname",
+  "sandbox",
+  "--chdir",
+  "/",
 ] as const;
 
 const runtime = (layout: RuntimeLayout): readonly string[] => [
-  ...["--ro-bind", "/usr", "/usr"],
+  ...option("--ro-bind", "/usr", "/usr"),
   ...layout.links.flatMap(([target, path]) => ["--symlink", target, path]),
   ...layout.extras.flatMap((path) => ["--ro-bind", path, path]),
 ];
 
-const memory = (point: string): readonly string[] => [
-  ...["--size", String(limits.temporaryBytesMax), "--tmpfs", point],
-];
+const memory = (point: string): readonly string[] => ["--size", String(limits.temporaryBytesMax), "--tmpfs", point];
 
 const variables = (environment: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(environment)
@@ -65,28 +62,39 @@ const variables = (environment: Readonly<Record<string, string>>): readonly stri
 
 /** Its own read-only mount: a directory under the writable /tmp could be renamed together with the socket in it. */
 const display = (socket: string): readonly string[] => [
-  ...["--perms", "0755", "--size", "4096", "--tmpfs", inside.sockets],
-  ...["--ro-bind", socket, inside.socket, "--remount-ro", inside.sockets],
-  ...["--perms", "0444", "--file", String(descriptors.cookie), inside.cookie],
-  ...["--perms", "0444", "--file", String(descriptors.settings), inside.settings],
+  "--perms",
+  "0755",
+  "--size",
+  "4096",
+  "--tmpfs",
+  inside.sockets,
+  "--ro-bind",
+  socket,
+  inside.socket,
+  "--remount-ro",
+  inside.sockets,
+  "--perms",
+  "0444",
+  "--file",
+  String(descriptors.cookie),
+  inside.cookie,
+  "--perms",
+  "0444",
+  "--file",
+  String(descriptors.settings),
+  inside.settings,
 ];
 
-const confined = [
-  "--seccomp",
-  String(descriptors.seccomp),
-  "--json-status-fd",
-  String(descriptors.status),
-] as const;
+const confined = ["--seccomp", String(descriptors.seccomp), "--json-status-fd", String(descriptors.status)] as const;
 
 /** Inside, after the user namespace exists: RLIMIT_NPROC counts per namespace, so an ordinary user's other processes do not count. */
 const limited = [
-  ...[
-    "/usr/bin/prlimit",
-    `--nproc=${limits.processesMax}`,
-    `--fsize=${limits.fileBytesMax}`,
-    "--core=0",
-  ],
-  ...[`--nofile=${limits.descriptorsMax}`, "--"],
+  "/usr/bin/prlimit",
+  `--nproc=${limits.processesMax}`,
+  `--fsize=${limits.fileBytesMax}`,
+  "--core=0",
+  `--nofile=${limits.descriptorsMax}`,
+  "--",
 ] as const;
 
 /** Arguments for bubblewrap; the order is the order of mounts, and the root is closed last. Pure. */
@@ -94,25 +102,15 @@ export const planTarget = (spec: TargetPlanSpec): readonly string[] => [
   ...isolation,
   "--unshare-pid",
   ...runtime(spec.layout),
-  ...["--proc", "/proc", "--dev", "/dev"],
+  ...option("--proc", "/proc", "--dev", "/dev"),
   ...memory("/tmp"),
   ...memory("/run"),
-  ...[
-    "--ro-bind",
-    spec.app,
-    inside.app,
-    "--ro-bind",
-    spec.input,
-    inside.input,
-    "--bind",
-    spec.output,
-    inside.output,
-  ],
+  ...option("--ro-bind", spec.app, inside.app, "--ro-bind", spec.input, inside.input, "--bind", spec.output, inside.output),
   ...display(spec.socket),
   ...variables({ ...targetEnvironment, ...spec.environment }),
   ...confined,
   // Without it, files of the dropped uid under /proc could be opened for writing.
-  ...["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"],
+  ...option("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"),
   "--",
   ...limited,
   ...spec.command,
@@ -125,17 +123,17 @@ export const planTarget = (spec: TargetPlanSpec): readonly string[] => [
 export const planXvfb = (spec: XvfbPlanSpec): readonly string[] => [
   ...isolation,
   ...runtime(spec.layout),
-  ...["--dev", "/dev"],
+  ...option("--dev", "/dev"),
   ...memory("/tmp"),
-  ...["--bind", spec.sockets, inside.sockets],
-  ...["--perms", "0444", "--file", String(descriptors.cookie), inside.cookie],
+  ...option("--bind", spec.sockets, inside.sockets),
+  ...option("--perms", "0444", "--file", String(descriptors.cookie), inside.cookie),
   ...variables({ HOME: "/tmp", LANG: "C.UTF-8", PATH: "/usr/bin" }),
   ...confined,
-  ...["--remount-ro", "/dev", "--remount-ro", "/"],
+  ...option("--remount-ro", "/dev", "--remount-ro", "/"),
   "--",
   spec.server,
   ":0",
-  ...["-screen", "0", `${spec.screen.widthPx}x${spec.screen.heightPx}x${spec.screen.depth}`],
-  ...["-noreset", "-nolisten", "tcp", "-nolisten", "local", "-auth", inside.cookie],
-  ...["-displayfd", String(descriptors.display)],
+  ...option("-screen", "0", `${spec.screen.widthPx}x${spec.screen.heightPx}x${spec.screen.depth}`),
+  ...option("-noreset", "-nolisten", "tcp", "-nolisten", "local", "-auth", inside.cookie),
+  ...option("-displayfd", String(descriptors.display)),
 ];

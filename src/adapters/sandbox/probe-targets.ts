@@ -13,6 +13,9 @@ export interface ProbeTargets {
   close(): Promise<void>;
 }
 
+/** `sun_path` less the zero that marks an abstract name. */
+const ABSTRACT_NAME_BYTES = 107;
+
 const listen = (address: { path: string } | { host: string; port: number }): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -20,8 +23,7 @@ const listen = (address: { path: string } | { host: string; port: number }): Pro
     server.listen(address, () => resolve(server));
   });
 
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => server.close(() => resolve()));
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -37,7 +39,8 @@ export const openProbeTargets = async (desktop: SandboxDesktop): Promise<ProbeTa
   await writeFile(canary, randomBytes(16).toString("hex"));
   await chmod(canary, 0o444);
   const socket = join(folder, "listener");
-  const abstract = `deskgate-probe-${randomBytes(8).toString("hex")}`;
+  // Of full length: Node 20 pads a shorter name with zeros, which makes it another name than the one that is asked for.
+  const abstract = randomBytes(54).toString("hex").slice(0, ABSTRACT_NAME_BYTES);
   const servers = [await listen({ path: socket })];
   try {
     await chmod(socket, 0o777);

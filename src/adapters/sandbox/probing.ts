@@ -32,10 +32,7 @@ export const runProbes = async (
   const children = await target.children();
   const [child] = children;
   if (child === undefined || children.length !== 1) {
-    throw new SandboxFault(
-      "target_failed",
-      `${target.name} has ${children.length} children instead of the one probe`,
-    );
+    throw new SandboxFault("target_failed", `${target.name} has ${children.length} children instead of the one probe`);
   }
   try {
     await whileStopped(child);

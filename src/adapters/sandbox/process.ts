@@ -10,13 +10,7 @@ import { launchSandboxed, type Sandboxed } from "./sandboxed.js";
 import type { SeccompFilter } from "./seccomp/filter.js";
 import { stageTarget, type RunDirectory } from "./staging.js";
 import type { Supervisor } from "./supervisor.js";
-import type {
-  SandboxedProcess,
-  StagedPaths,
-  StatusClaim,
-  TargetSignal,
-  TargetSpec,
-} from "./types.js";
+import type { SandboxedProcess, StagedPaths, StatusClaim, TargetSignal, TargetSpec } from "./types.js";
 
 /** What all targets of one desktop share. */
 export interface TargetContext {
@@ -51,11 +45,7 @@ const checkEnvironment = (environment: Readonly<Record<string, string>>): void =
   }
 };
 
-const launchTarget = (
-  context: TargetContext,
-  spec: TargetSpec,
-  staged: StagedPaths,
-): Promise<Sandboxed> =>
+const launchTarget = (context: TargetContext, spec: TargetSpec, staged: StagedPaths): Promise<Sandboxed> =>
   launchSandboxed(context.supervisor, {
     name: spec.name,
     argv: [
@@ -81,9 +71,7 @@ const findProgram = async (
   name: string,
   status: StatusClaim,
 ): Promise<{ pid: number; startTimeTicks: string }> => {
-  const children = (await context.supervisor.watch(name)).filter(
-    (process) => process.parent === status.reaperPid,
-  );
+  const children = (await context.supervisor.watch(name)).filter((process) => process.parent === status.reaperPid);
   const [program] = children;
   if (program === undefined || children.length !== 1) {
     throw new SandboxFault(
@@ -101,8 +89,7 @@ const untilReady = async (
   signal?: AbortSignal,
 ): Promise<StatusClaim> => {
   const timeoutMs = spec.startMsMax ?? START_MS_MAX;
-  const late = (): SandboxFault =>
-    new SandboxFault("target_failed", `${spec.name}: no sandbox after ${timeoutMs} ms`);
+  const late = (): SandboxFault => new SandboxFault("target_failed", `${spec.name}: no sandbox after ${timeoutMs} ms`);
   const status = await withDeadline(sandboxed.status, timeoutMs, late, signal);
   const ready = spec.readyEvent ?? "mapped";
   const wait = sandboxed.log.waitFor(({ event }) => event === ready, {
@@ -111,18 +98,13 @@ const untilReady = async (
   });
   await wait.catch(async (error: unknown) => {
     // The program's own end says more than the missing line.
-    if (error instanceof SandboxFault && error.code === "log_ended")
-      await sandboxed.exited.then(() => sandboxed.display);
+    if (error instanceof SandboxFault && error.code === "log_ended") await sandboxed.exited.then(() => sandboxed.display);
     throw error;
   });
   return status;
 };
 
-export const startTarget = async (
-  context: TargetContext,
-  spec: TargetSpec,
-  signal?: AbortSignal,
-): Promise<SandboxedProcess> => {
+export const startTarget = async (context: TargetContext, spec: TargetSpec, signal?: AbortSignal): Promise<SandboxedProcess> => {
   signal?.throwIfAborted();
   checkEnvironment(spec.environment ?? {});
   const staged = await stageTarget(context.run, spec, context.identity);
@@ -137,20 +119,21 @@ export const startTarget = async (
     const program = await findProgram(context, spec.name, status);
     return {
       name: spec.name,
-      ...{
-        pid: program.pid,
-        startTimeTicks: program.startTimeTicks,
-        status,
-        staged,
-        log: sandboxed.log,
-      },
+      pid: program.pid,
+      startTimeTicks: program.startTimeTicks,
+      status,
+      staged,
+      log: sandboxed.log,
       diagnostics: () => [...sandboxed.diagnostics],
       exited: sandboxed.exited,
       children: async () => {
         const below = await supervisor.watch(spec.name);
         return below
           .filter(({ parent }) => parent === program.pid)
-          .map(({ pid, startTimeTicks }) => ({ pid, startTimeTicks }));
+          .map(({ pid, startTimeTicks }) => ({
+            pid,
+            startTimeTicks,
+          }));
       },
       signal: async (name, pid) => {
         await supervisor.request({

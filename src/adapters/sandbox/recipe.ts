@@ -21,8 +21,7 @@ export const descriptors = {
 } as const;
 
 /** No caret blink and no animations: fewer frames that never settle. */
-export const gtkSettings =
-  "[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\ngtk-font-name=Sans 12\n";
+export const gtkSettings = "[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\ngtk-font-name=Sans 12\n";
 
 /** Exactly what a target's environment holds, but for what its spec adds. */
 export const targetEnvironment: Readonly<Record<string, string>> = {

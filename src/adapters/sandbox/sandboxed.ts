@@ -31,9 +31,7 @@ const parseStatus = (text: string): StatusClaim | undefined => {
   const reaperPid = value["child-pid"];
   if (typeof reaperPid !== "number") return undefined;
   const namespaces = Object.entries(value).flatMap(([key, inode]) =>
-    key.endsWith("-namespace") && typeof inode === "number"
-      ? [[key.slice(0, -"-namespace".length), inode]]
-      : [],
+    key.endsWith("-namespace") && typeof inode === "number" ? [[key.slice(0, -"-namespace".length), inode]] : [],
   );
   return { reaperPid, namespaces: Object.fromEntries(namespaces) };
 };
@@ -43,10 +41,7 @@ const failureOf = (name: string, exit: ExitFact, diagnostics: readonly string[])
   if (diagnostics.some((line) => line.startsWith("bwrap:"))) {
     const denied = diagnostics.find((line) => /source path.*Permission denied/.test(line));
     if (denied !== undefined)
-      return new SandboxFault(
-        "run_directory_refused",
-        `${name}: ${denied}; the dropped uid cannot reach the run directory`,
-      );
+      return new SandboxFault("run_directory_refused", `${name}: ${denied}; the dropped uid cannot reach the run directory`);
     return unavailable(classify(diagnostics, readKernelSettings()));
   }
   const how = exit.signal === undefined ? `exit ${exit.code}` : `signal ${exit.signal}`;
@@ -56,10 +51,7 @@ const failureOf = (name: string, exit: ExitFact, diagnostics: readonly string[])
   );
 };
 
-export const launchSandboxed = async (
-  supervisor: Supervisor,
-  launch: Launch,
-): Promise<Sandboxed> => {
+export const launchSandboxed = async (supervisor: Supervisor, launch: Launch): Promise<Sandboxed> => {
   const log = new EventLog(launch.name);
   const diagnostics: string[] = [];
   const status = deferred<StatusClaim>();
@@ -72,14 +64,12 @@ export const launchSandboxed = async (
     open.delete(part);
     if (open.size > 0) return;
     const fault = failureOf(launch.name, exit, diagnostics);
-    for (const waiting of [status, display] as readonly Pick<Deferred<never>, "reject">[])
-      waiting.reject(fault);
+    for (const waiting of [status, display] as readonly Pick<Deferred<never>, "reject">[]) waiting.reject(fault);
     exited.resolve(exit);
   };
   const take: Record<string, (text: string) => void> = {
     out: (text) => log.push(text),
-    err: (text) =>
-      void (diagnostics.length < DIAGNOSTICS_MAX && diagnostics.push(text.slice(0, 500))),
+    err: (text) => void (diagnostics.length < DIAGNOSTICS_MAX && diagnostics.push(text.slice(0, 500))),
     display: display.resolve,
     status: (text) => {
       const claim = parseStatus(text);

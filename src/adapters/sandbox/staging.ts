@@ -27,10 +27,7 @@ export interface RunDirectory {
  * Makes the run's own directory. Under root it stays root's, and the dropped group may only pass through it: what is staged
  * cannot be changed by the uid that runs, and other users of the machine do not get in.
  */
-export const makeRunDirectory = async (
-  requested: string | undefined,
-  identity: DropTo | undefined,
-): Promise<RunDirectory> => {
+export const makeRunDirectory = async (requested: string | undefined, identity: DropTo | undefined): Promise<RunDirectory> => {
   const path = requested ?? join(defaultRoot, `${runPrefix}${randomBytes(8).toString("hex")}`);
   const sockets = join(path, "x11");
   if (!path.startsWith("/") || Buffer.byteLength(join(sockets, "X0")) > SOCKET_PATH_BYTES_MAX) {
@@ -72,16 +69,9 @@ const stageProgram = async (from: string, folder: string): Promise<string> => {
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Copies everything that a target may see beneath `run/<name>`. */
-export const stageTarget = async (
-  run: RunDirectory,
-  spec: TargetSpec,
-  identity: DropTo | undefined,
-): Promise<StagedPaths> => {
+export const stageTarget = async (run: RunDirectory, spec: TargetSpec, identity: DropTo | undefined): Promise<StagedPaths> => {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(spec.name) || spec.name === "x11") {
-    throw new SandboxFault(
-      "spec_refused",
-      `name ${JSON.stringify(spec.name)}: must be [a-z][a-z0-9-]{0,31} and not "x11"`,
-    );
+    throw new SandboxFault("spec_refused", `name ${JSON.stringify(spec.name)}: must be [a-z][a-z0-9-]{0,31} and not "x11"`);
   }
   const home = await directory(join(run.path, spec.name), 0o711);
   const app = await directory(join(home, "app"), 0o755);
@@ -90,11 +80,7 @@ export const stageTarget = async (
   const executable = await stageProgram(spec.executable, app);
   for (const companion of spec.companions ?? []) await stageProgram(companion, app);
   for (const [name, content] of Object.entries(spec.input ?? {})) {
-    if (!plainName.test(name))
-      throw new SandboxFault(
-        "spec_refused",
-        `input ${JSON.stringify(name)}: must be a plain file name`,
-      );
+    if (!plainName.test(name)) throw new SandboxFault("spec_refused", `input ${JSON.stringify(name)}: must be a plain file name`);
     await writeFile(join(input, name), content);
     await chmod(join(input, name), 0o444);
   }
@@ -103,5 +89,4 @@ export const stageTarget = async (
 };
 
 /** Only after every process of the run has ended: until then, what is beneath could be exchanged while it is removed. */
-export const removeRunDirectory = (run: RunDirectory): Promise<void> =>
-  rm(run.path, { recursive: true, force: true });
+export const removeRunDirectory = (run: RunDirectory): Promise<void> => rm(run.path, { recursive: true, force: true });

@@ -54,10 +54,7 @@ export class Supervisor {
   readonly gone: Promise<void>;
   closed: ClosedEvent | undefined;
   readonly #process: ChildProcess;
-  readonly #replies = new Map<
-    number,
-    { resolve: (reply: Reply) => void; reject: (error: Error) => void }
-  >();
+  readonly #replies = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
   readonly #listeners = new Map<string, (event: SupervisorEvent) => void>();
   #lastId = 0;
   #errors = "";
@@ -96,9 +93,7 @@ export class Supervisor {
       lost("could not be started");
     });
     stdin?.on("error", () => {});
-    stderr
-      ?.setEncoding("utf8")
-      .on("data", (text: string) => (this.#errors = (this.#errors + text).slice(-2000)));
+    stderr?.setEncoding("utf8").on("data", (text: string) => (this.#errors = (this.#errors + text).slice(-2000)));
     if (stdout !== null)
       readLines(
         stdout,
@@ -123,13 +118,7 @@ export class Supervisor {
       const waiting = this.#replies.get(message.reply);
       this.#replies.delete(message.reply);
       if (message.ok) waiting?.resolve(message);
-      else
-        waiting?.reject(
-          new SandboxFault(
-            codes[String(message["code"])] ?? "supervisor_lost",
-            String(message["message"]),
-          ),
-        );
+      else waiting?.reject(new SandboxFault(codes[String(message["code"])] ?? "supervisor_lost", String(message["message"])));
     } else if (message.event === "ready") ready(message);
     else if (message.event === "closed") this.closed = message;
     else this.#listeners.get(message.name)?.(message);
@@ -144,12 +133,7 @@ export class Supervisor {
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
-        return reject(
-          new SandboxFault(
-            "supervisor_lost",
-            `the supervisor has ended; ${command.do} was not done`,
-          ),
-        );
+        return reject(new SandboxFault("supervisor_lost", `the supervisor has ended; ${command.do} was not done`));
       }
       this.#replies.set(id, { resolve, reject });
       this.#write({ id, ...command });

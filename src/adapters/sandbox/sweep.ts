@@ -16,7 +16,9 @@ const YOUNG_MS = 60_000;
 export const startTimeOf = async (pid: number): Promise<string | undefined> => {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19];
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    // A zombie holds nothing any more, and where pid 1 is slow to reap it may stay for long.
+    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {
     return undefined;
   }

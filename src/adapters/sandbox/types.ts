@@ -120,10 +120,7 @@ export interface SandboxedProcess {
    * no setuid or setgid bit, at most `bytesMax` (default 1 MiB), unchanged while read. `undefined` when there is no such file;
    * anything else that differs is a SandboxFault `output_refused`.
    */
-  readOutput(
-    name: string,
-    options?: { readonly bytesMax?: number },
-  ): Promise<OutputFile | undefined>;
+  readOutput(name: string, options?: { readonly bytesMax?: number }): Promise<OutputFile | undefined>;
   /** Ends the program and everything below it; resolves when all of it has ended. Its log and output stay readable. */
   stop(): Promise<ExitFact>;
 }

@@ -1,10 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  SandboxFault,
-  unavailable,
-  type UnavailableDetail,
-  type UnavailableReason,
-} from "./fault.js";
+import { SandboxFault, unavailable, type UnavailableDetail, type UnavailableReason } from "./fault.js";
 
 /** Kernel settings that decide whether an unprivileged user namespace can be made; undefined where there is no such file. */
 export interface KernelSettings {
@@ -48,8 +43,7 @@ const fixes: Readonly<Record<UnavailableReason, string>> = {
   bubblewrap_failed: "Run `bwrap --ro-bind / / true` as the same user and mend what it says",
 };
 
-const namespaceRefused =
-  /creat\w* new namespace|setting up uid map|RTM_NEWADDR|unshare|user namespace|uid_map|gid_map|setgroups/i;
+const namespaceRefused = /creat\w* new namespace|setting up uid map|RTM_NEWADDR|unshare|user namespace|uid_map|gid_map|setgroups/i;
 
 const reasonOf = (text: string, kernel: KernelSettings): UnavailableReason => {
   if (/Unknown option/i.test(text)) return "bubblewrap_too_old";

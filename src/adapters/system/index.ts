@@ -1,2 +1,3 @@
 export { systemClock } from "./clock.js";
 export { systemNonces } from "./nonces.js";
+export { standardIo, type Io } from "./console.js";

@@ -22,7 +22,11 @@ export const nativeError = (fault: Fault): NativeError =>
  * Makes one native call that the signal can stop. No AbortSignal crosses into the addon: the listener asks it to cancel the
  * operation by its number.
  */
-export const callNative = async <T>(handle: Observer, signal: AbortSignal, call: (operation: number) => Promise<Answer<T>>): Promise<Answer<T>> => {
+export const callNative = async <T>(
+  handle: Observer,
+  signal: AbortSignal,
+  call: (operation: number) => Promise<Answer<T>>,
+): Promise<Answer<T>> => {
   signal.throwIfAborted();
   lastOperation = lastOperation >= 0xffff_fffe ? 1 : lastOperation + 1;
   const operation = lastOperation;
@@ -36,7 +40,11 @@ export const callNative = async <T>(handle: Observer, signal: AbortSignal, call:
 };
 
 /** The same, where a fault is thrown as `NativeError`. */
-export const valueOf = async <T>(handle: Observer, signal: AbortSignal, call: (operation: number) => Promise<Answer<T>>): Promise<T> => {
+export const valueOf = async <T>(
+  handle: Observer,
+  signal: AbortSignal,
+  call: (operation: number) => Promise<Answer<T>>,
+): Promise<T> => {
   const answer = await callNative(handle, signal, call);
   if (!answer.ok) throw nativeError(answer.fault);
   return answer.value;

@@ -20,7 +20,12 @@ export type X11Display = {
 };
 
 /** Turns raw pixels into a picture for the planner. */
-export type Encode = (pixels: { readonly width: number; readonly height: number; readonly channels: 3 | 4; readonly data: Uint8Array }) => Promise<Picture>;
+export type Encode = (pixels: {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+  readonly data: Uint8Array;
+}) => Promise<Picture>;
 
 const deadlineMs = 5_000;
 const supported = ["screenshot", "wait", "pointer_move", "click", "key", "type", "paste"] as const satisfies readonly ActionType[];
@@ -50,9 +55,13 @@ export class X11Desktop implements Desktop {
 
   async capture(request: CaptureRequest, signal: AbortSignal): Promise<FrameFacts> {
     const handle = this.#opened();
-    const scope = request.scope === "display" ? ({ kind: "display" } as const) : ({ kind: "window", windowId: request.scope.window } as const);
+    const scope =
+      request.scope === "display" ? ({ kind: "display" } as const) : ({ kind: "window", windowId: request.scope.window } as const);
     const { ignore, settle, compareTo } = request;
-    const still = settle === undefined ? undefined : await valueOf(handle, signal, (operation) => handle.waitForStill(operation, { ...settle, scope, ignore }));
+    const still =
+      settle === undefined
+        ? undefined
+        : await valueOf(handle, signal, (operation) => handle.waitForStill(operation, { ...settle, scope, ignore }));
     const frame = await valueOf(handle, signal, (operation) => handle.capture(operation, { scope, ignore }));
     this.#frames.add(frame.frame);
     const known = compareTo !== null && this.#frames.has(compareTo);
@@ -104,7 +113,9 @@ export class X11Desktop implements Desktop {
     const primitive = primitiveOf(spent.primitive);
     if (primitive === undefined) return { outcome: "action_bound_exceeded" };
     const expected = expectedOf(spent, spent.expected.frameId);
-    const answer = await callNative(handle, signal, (operation) => handle.dispatch(operation, expected, primitive, spent.admission.notAfterUs));
+    const answer = await callNative(handle, signal, (operation) =>
+      handle.dispatch(operation, expected, primitive, spent.admission.notAfterUs),
+    );
     return answer.ok ? outcomeOf(answer.value) : outcomeOfFault(answer.fault);
   }
 
@@ -114,7 +125,11 @@ export class X11Desktop implements Desktop {
     try {
       await valueOf(handle, signal, (operation) => handle.release(operation, { lease: true }));
       const left = await valueOf(handle, signal, (operation) => handle.queryInput(operation));
-      return { keysDown: left.keycodesDown.length, buttonsDown: left.buttonsDown.length, selectionsOwned: left.ownedByUs.length };
+      return {
+        keysDown: left.keycodesDown.length,
+        buttonsDown: left.buttonsDown.length,
+        selectionsOwned: left.ownedByUs.length,
+      };
     } finally {
       handle.close();
       this.#handle = undefined;
@@ -125,14 +140,25 @@ export class X11Desktop implements Desktop {
   async #connect(): Promise<Native.Desktop> {
     if (this.#handle !== undefined) return this.#handle;
     const { socketPath, cookie, serverPid } = this.#display;
-    const answer = await (await addon()).connect({ socketPath, cookie, deadlineMs, ...(serverPid === undefined ? {} : { serverPid }) });
+    const answer = await (
+      await addon()
+    ).connect({
+      socketPath,
+      cookie,
+      deadlineMs,
+      ...(serverPid === undefined ? {} : { serverPid }),
+    });
     if (!answer.ok) throw nativeError(answer.fault);
     this.#handle = answer.value;
     return answer.value;
   }
 
   #opened(): Native.Desktop {
-    if (this.#handle === undefined) throw nativeError({ code: "closed", message: "the display is not open; a run opens it by taking the lease" });
+    if (this.#handle === undefined)
+      throw nativeError({
+        code: "closed",
+        message: "the display is not open; a run opens it by taking the lease",
+      });
     return this.#handle;
   }
 

@@ -11,15 +11,26 @@ const pasteDeadlineMs = 5_000;
 /** The native primitive of an action, or `undefined` for one that this executor does not carry out. */
 export const primitiveOf = (action: Action): Native.Primitive | undefined => {
   switch (action.type) {
-    case "pointer_move": return { kind: "pointer_move" };
+    case "pointer_move":
+      return { kind: "pointer_move" };
     case "click": {
       const { button, count, modifiers } = action;
       return count === 1 || count === 2 || count === 3 ? { kind: "click", button, count, modifiers } : undefined;
     }
-    case "key": return { kind: "key", chord: action.chord, repeat: action.repeat };
-    case "type": return { kind: "type", text: action.text };
-    case "paste": return { kind: "paste", text: action.text, chord: pasteChord, quietMs: pasteQuietMs, deadlineMs: pasteDeadlineMs };
-    default: return undefined;
+    case "key":
+      return { kind: "key", chord: action.chord, repeat: action.repeat };
+    case "type":
+      return { kind: "type", text: action.text };
+    case "paste":
+      return {
+        kind: "paste",
+        text: action.text,
+        chord: pasteChord,
+        quietMs: pasteQuietMs,
+        deadlineMs: pasteDeadlineMs,
+      };
+    default:
+      return undefined;
   }
 };
 
@@ -40,14 +51,25 @@ const differenceOf = (name: Native.Difference): Difference => (name === "window_
 /** The native outcome in the contract's words. */
 export const outcomeOf = (native: Native.DispatchOutcome): DispatchOutcome => {
   switch (native.outcome) {
-    case "dispatched": return { outcome: "dispatched", deliveredTo: native.deliveredTo, eventsSent: native.sent, grabUs: native.grabUs };
+    case "dispatched":
+      return {
+        outcome: "dispatched",
+        deliveredTo: native.deliveredTo,
+        eventsSent: native.sent,
+        grabUs: native.grabUs,
+      };
     case "precondition_failed": {
       const differences = native.differences.map(differenceOf);
-      return { outcome: "precondition_failed", differences: differences.length === 0 ? ["keymap"] : differences };
+      return {
+        outcome: "precondition_failed",
+        differences: differences.length === 0 ? ["keymap"] : differences,
+      };
     }
     // The text was offered and not taken: what the target did with the chord is not known.
-    case "paste_unanswered": return { outcome: "outcome_unknown" };
-    default: return { outcome: native.outcome };
+    case "paste_unanswered":
+      return { outcome: "outcome_unknown" };
+    default:
+      return { outcome: native.outcome };
   }
 };
 

@@ -17,7 +17,14 @@ export class X11Observer {
 
   static async connect(display: X11Display): Promise<X11Observer> {
     const { socketPath, cookie, serverPid } = display;
-    const answer = await (await addon()).connectObserver({ socketPath, cookie, deadlineMs, ...(serverPid === undefined ? {} : { serverPid }) });
+    const answer = await (
+      await addon()
+    ).connectObserver({
+      socketPath,
+      cookie,
+      deadlineMs,
+      ...(serverPid === undefined ? {} : { serverPid }),
+    });
     if (!answer.ok) throw nativeError(answer.fault);
     return new X11Observer(answer.value);
   }

@@ -5,5 +5,7 @@ import type { PointFacts } from "../../../native/index.js";
 export const surfaceOf = (facts: PointFacts | undefined): Surface => {
   if (facts === undefined || !facts.onScreen) return { kind: "unknown" };
   if (facts.chain.length === 0) return { kind: "root" };
-  return facts.client === null ? { kind: "unknown" } : { kind: "window", chain: [...facts.chain].reverse(), client: facts.client.base };
+  return facts.client === null
+    ? { kind: "unknown" }
+    : { kind: "window", chain: [...facts.chain].reverse(), client: facts.client.base };
 };

@@ -41,7 +41,8 @@ export const capture = async (run: RunContext, request: OutputOf<"capture">, sig
   const after = await observe(run, signal);
   if (request.purpose === "plan") {
     run.vault.planFrame = frame;
-    run.ports.desktop.keepOnly([frame.id]);
+    // The reference stays too: when this frame is refused, the next one is compared with the same reference again.
+    run.ports.desktop.keepOnly(request.compareTo === null ? [frame.id] : [request.compareTo, frame.id]);
   }
   return { kind: "captured" as const, before, frame, after, surface: surfaceBefore };
 };

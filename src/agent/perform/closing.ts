@@ -2,6 +2,7 @@ import { cleanup } from "../../contract/attestation.js";
 import type { OutputOf } from "../../contract/outputs.js";
 import { demand } from "../ask.js";
 import type { RunContext } from "../context.js";
+import { letGo } from "./opening.js";
 
 /** The salted commitment to a previewed frame, off the action's path. */
 export const sealFrame = async (run: RunContext, request: OutputOf<"sealFrame">, signal: AbortSignal) => ({
@@ -17,7 +18,7 @@ export const wait = async (run: RunContext, request: OutputOf<"wait">, signal: A
 
 export const release = async (run: RunContext, signal: AbortSignal) => ({
   kind: "released" as const,
-  ...(await run.ports.desktop.release(signal)),
+  ...(await letGo(run, signal)),
 });
 
 export const cleanUp = async (run: RunContext, signal: AbortSignal) => ({

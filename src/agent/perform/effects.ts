@@ -14,6 +14,7 @@ export const resolve = async (run: RunContext, request: OutputOf<"resolve">, sig
   const target = vault.observation;
   if (action === undefined || target === undefined) throw new HostHookError("resolveEffects", "hook_failed", "there is no action to resolve");
   const raw = (await ask("resolveEffects", rawEffects, async () => ports.hooks.resolveEffects({ action, target, policy, signal }))) ?? nothingKnown;
+  signal.throwIfAborted();
   vault.proposal = request.proposal;
   vault.effects = raw;
   const effects = sealEffects(raw, { policy, turn: vault.turn - 1, index: request.proposal, commit: secrets.commit });

@@ -2,7 +2,25 @@ import { rawAttestation } from "../../contract/attestation.js";
 import { policyAllowlists } from "../../core/index.js";
 import { ask } from "../ask.js";
 import { freshNonce, type RunContext } from "../context.js";
+import type { Desktop } from "../ports.js";
 import { HostHookError } from "../../contract/errors.js";
+
+/** Desktops that a run of this process has taken: two runs on one connection would share its lease, and its end. */
+const taken = new WeakSet<Desktop>();
+
+const lease = async ({ ports, vault }: RunContext, signal: AbortSignal): Promise<"held" | "busy" | "unknown"> => {
+  if (taken.has(ports.desktop)) return "busy";
+  taken.add(ports.desktop);
+  vault.leased = true;
+  return ports.desktop.lease(signal).catch(() => "unknown" as const);
+};
+
+/** Lets go of the display, if this run is the one that asked for it. */
+export const letGo = async ({ ports, vault }: RunContext, signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> => {
+  if (!vault.leased) return { keysDown: 0, buttonsDown: 0, selectionsOwned: 0 };
+  vault.leased = false;
+  return ports.desktop.release(signal).finally(() => taken.delete(ports.desktop));
+};
 
 /** Journals the run, then takes the display. A used run id takes nothing. */
 export const open = async (run: RunContext, signal: AbortSignal) => {
@@ -10,13 +28,14 @@ export const open = async (run: RunContext, signal: AbortSignal) => {
   const journal = await ports.journal
     .open({ runId: policy.runId, policyDigest, wallMs: ports.clock.wallMs() }, signal)
     .catch(() => "unavailable" as const);
-  const lease = journal === "opened" ? await ports.desktop.lease(signal).catch(() => "unknown" as const) : ("unknown" as const);
+  run.vault.journaled = journal === "opened";
+  signal.throwIfAborted();
   return {
     kind: "opened" as const,
     runId: policy.runId,
     policyDigest,
     journal,
-    lease,
+    lease: journal === "opened" ? await lease(run, signal) : ("unknown" as const),
     // No egress gate exists in this version: a policy with origins is refused, never run without one.
     egressGate: false,
     supported: [...ports.desktop.supported],

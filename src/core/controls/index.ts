@@ -10,6 +10,7 @@ import { effects } from "./effects.js";
 import { expiry } from "./expiry.js";
 import { focus } from "./focus.js";
 import { frame, stillness } from "./frame.js";
+import { ignored } from "./ignored.js";
 import { opening } from "./opening.js";
 import { surface } from "./surface.js";
 import { window } from "./window.js";
@@ -19,10 +20,10 @@ const target = { application, window, focus };
 /** Which controls judge at which stage. Admission runs every control that concerns an action, again, on the freshest facts. */
 export const stages = {
   open: { opening, expiry },
-  observe: { expiry, ...target },
+  observe: { expiry, ...target, ignored },
   attest: { expiry, ...target, attestation },
   confirm: { expiry, runDecision },
-  frame: { expiry, ...target, stillness },
+  frame: { expiry, ...target, ignored, stillness },
   step: { stepBudget },
   planned: { callBudget, progress },
   propose: { action, actionBudget },

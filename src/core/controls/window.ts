@@ -17,7 +17,9 @@ const same = (a: Identity, b: Identity): boolean =>
   a.window === b.window &&
   a.client === b.client &&
   a.pid === b.pid &&
-  a.startTicks === b.startTicks &&
+  a.startTicks === b.startTicks;
+
+const samePlace = (a: Identity, b: Identity): boolean =>
   a.geometry.x === b.geometry.x &&
   a.geometry.y === b.geometry.y &&
   a.geometry.width === b.geometry.width &&
@@ -25,12 +27,16 @@ const same = (a: Identity, b: Identity): boolean =>
 
 /**
  * The target is one of the policy's windows with exactly its title, and still the very window that was attested: XIDs are
- * reused, so client, process and start time count too (A3, A8, A13).
+ * reused, so client, process and start time count too (A3, A8, A13). It may have moved since it was attested, but not between
+ * the observations that must agree.
  */
 export const window: Control = ({ policy, observations, bound }) => {
   if (observations === undefined || observations.length === 0) return ["target_unknown"];
   const identities = observations.flatMap(({ target }) => (target.state === "viewable" ? [target] : []));
-  const expected = bound ?? identities[0];
-  const changed = expected !== undefined && identities.some((identity) => !same(expected, identity));
+  const [first] = identities;
+  const expected = bound ?? first;
+  const changed =
+    (expected !== undefined && identities.some((identity) => !same(expected, identity))) ||
+    (first !== undefined && identities.some((identity) => !samePlace(first, identity)));
   return [...observations.flatMap((seen) => judge(policy, seen)), ...(changed ? (["target_changed"] as const) : [])];
 };

@@ -3,13 +3,12 @@ import { bounds } from "../../contract/bounds.js";
 import type { FrameFacts } from "../../contract/observation.js";
 import type { Admission } from "../../contract/outputs.js";
 import type { SealedAction, SealedPoint } from "../../contract/proposal.js";
-import { canonicalJson, type Json } from "../../base/json.js";
 import { judge } from "../controls/index.js";
 import { outcomeCodes } from "../controls/outcome.js";
 import { primitiveDigest } from "../digests.js";
 import type { Handler, State, Step } from "../state.js";
 import { endRefused } from "./ending.js";
-import { actionFacts } from "./facts-of.js";
+import { actionFacts, lastObservation } from "./facts-of.js";
 import { refuse, sealThen } from "./framing.js";
 import { advance } from "./planning.js";
 import { request, runEndUs } from "./requests.js";
@@ -20,14 +19,17 @@ const currentAction = (state: State): SealedAction => {
   return proposal.action;
 };
 
-const samePoint = (a: SealedPoint, b: SealedPoint): boolean =>
-  "commitment" in a || "commitment" in b ? true : canonicalJson(a as Json) === canonicalJson(b as Json);
+/** Near enough for a toolkit to make one double click of two. Sealed points, and points of two spaces, may be: so they count as near. */
+const near = (a: SealedPoint, b: SealedPoint): boolean => {
+  if ("commitment" in a || "commitment" in b || a.space !== b.space) return true;
+  return Math.abs(a.x - b.x) <= bounds.clickSeparationPx && Math.abs(a.y - b.y) <= bounds.clickSeparationPx;
+};
 
-/** Milliseconds to wait so that this click and the last one stay two clicks. Sealed points may be equal, so they wait too. */
+/** Milliseconds to wait so that this click and the last one stay two clicks. */
 const clickWaitMs = (state: State): number => {
   const action = currentAction(state);
   const last = state.lastClick;
-  if (action.type !== "click" || last === undefined || !samePoint(action.point, last.point)) return 0;
+  if (action.type !== "click" || last === undefined || !near(action.point, last.point)) return 0;
   const leftUs = last.at + bounds.clickSeparationMs * 1000 - state.at;
   return leftUs > 0 ? Math.ceil(leftUs / 1000) : 0;
 };
@@ -46,7 +48,8 @@ export const toRefreshing = (state: State): Step => {
 /** All controls, on the freshest facts. If none refuses, the admission is asked to be journaled; only then comes dispatch. */
 export const refreshing: Handler<"captured"> = (state, { before, frame, after, surface }) => {
   const seen: State = { ...state, observation: after, pending: { ...state.pending, surface } };
-  const facts = { ...actionFacts(seen, [before, after]), fresh: frame };
+  // The observation that was planned on must agree too: a window that moved looks the same in a frame of its own scope (W6).
+  const facts = { ...actionFacts(seen, [...lastObservation(state), before, after]), fresh: frame };
   const codes = judge("admit", facts);
   if (codes.length > 0) return refuse(seen, codes);
   const admission = admissionOf(seen, frame);
@@ -80,7 +83,10 @@ const admissionOf = (state: State, fresh: FrameFacts): Admission => {
 export const admitting: Handler<"journaled"> = (state, { durable }) => {
   const { admission } = state.pending;
   assert(admission !== undefined, "what is journaled is an admission");
-  return durable ? request(state, "dispatching", "dispatch", { admission }) : endRefused(state, ["journal_unavailable"]);
+  if (!durable) return endRefused(state, ["journal_unavailable"]);
+  // A slow disk may have eaten the admission's time: what must not be sent any more is not even handed out.
+  if (state.at > admission.notAfterUs) return refuse(state, ["frame_too_old"]);
+  return request(state, "dispatching", "dispatch", { admission });
 };
 
 /** Whatever the outcome, the admission, its preview, its budget unit and its decision are consumed (A50). */

@@ -51,13 +51,17 @@ const unknownCode = {
   cleanUp: "outcome_unknown",
 } as const satisfies Record<RequestKind, RefusalCode>;
 
+/** A capture asks the host to observe, too: when it was the hook that failed, it was the target that could not be observed. */
+const codeOf = ({ during, fault }: InputOf<"faulted">): RefusalCode =>
+  during === "capture" && (fault === "hook_failed" || fault === "hook_malformed") ? "target_unknown" : unknownCode[during];
+
 const faulted = (state: State, input: InputOf<"faulted">): Step => {
   if (faults[input.fault].fatal) return endFailed(state);
   // Before the run is confirmed there is no frame to plan on, and without the frame's seal or the wait there is no going on.
   const early = state.phase === "observing" || state.phase === "opening";
-  if (early || state.phase === "sealing" || state.phase === "checking") return endRefused(state, [unknownCode[input.during]]);
-  if (state.phase === "framing") return retryFraming(state, [unknownCode[input.during]]);
-  return refuse(state, [unknownCode[input.during]]);
+  if (early || state.phase === "sealing" || state.phase === "checking") return endRefused(state, [codeOf(input)]);
+  if (state.phase === "framing") return retryFraming(state, [codeOf(input)]);
+  return refuse(state, [codeOf(input)]);
 };
 
 /**

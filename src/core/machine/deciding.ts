@@ -20,7 +20,8 @@ export const resolving: Handler<"resolved"> = (state, { effects, nonce }) => {
     ...known,
     previews: state.previews + 1,
     spent: [...state.spent, nonce],
-    unsealed: preview.frameId,
+    // A batch previews several actions on one frame; its commitment is asked for once.
+    ...(preview.frameId === state.sealed ? {} : { unsealed: preview.frameId }),
     pending: { effects, preview, digest, nonce },
   };
   const shown = { kind: "previewAction", preview, digest } as const;

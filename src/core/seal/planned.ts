@@ -12,7 +12,9 @@ export type RawPlan = { readonly proposals: readonly unknown[]; readonly endTurn
 /** The turn, sealed for the machine, and its parsed actions, which stay in the vault. `undefined` marks a malformed one. */
 export type SealedPlan = { readonly planned: Planned; readonly actions: readonly (Action | undefined)[] };
 
-const whole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0);
+/** Beyond the bound sums would no longer be whole: such a report is no usage of a real call. */
+const whole = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= bounds.usageTokensMax && !Object.is(value, -0);
 
 export const sealUsage = (usage: unknown): Usage => {
   if (usage === undefined || usage === null) return { report: "missing" };
@@ -33,8 +35,13 @@ export const sealPlan = (
 ): SealedPlan => {
   const kept = raw.proposals.slice(0, bounds.proposalsPerTurnMax);
   const actions = kept.map((proposal) => {
-    const parsed = actionSchema.safeParse(proposal);
-    return parsed.success ? parsed.data : undefined;
+    try {
+      const parsed = actionSchema.safeParse(proposal);
+      return parsed.success ? parsed.data : undefined;
+    } catch {
+      // A getter of the proposal threw while it was read: no action, whatever it may have become.
+      return undefined;
+    }
   });
   const proposals = actions.map((action, index): Proposal =>
     action === undefined

@@ -12,10 +12,7 @@ const anonymous: Readonly<Record<string, DescriptorKind>> = {
 };
 
 /** What a descriptor is; undefined for what no rule can allow. A socket counts as a unix socket when the namespace's table lists it. */
-export const kindOf = (
-  descriptor: RawDescriptor,
-  unixInodes: ReadonlySet<string>,
-): DescriptorKind | undefined => {
+export const kindOf = (descriptor: RawDescriptor, unixInodes: ReadonlySet<string>): DescriptorKind | undefined => {
   const { link, device, flags } = descriptor;
   if (device !== undefined) return device === "1:3" ? "null_device" : undefined;
   const socket = /^socket:\[(\d+)\]$/.exec(link)?.[1];
@@ -33,12 +30,8 @@ export const descriptorProblems = (
   unixInodes: ReadonlySet<string>,
   rules: DescriptorRules,
 ): readonly string[] => {
-  const fixed = new Map(
-    Object.entries(rules.fixed).map(([number, kinds]) => [Number(number), kinds]),
-  );
-  const missing = [...fixed.keys()].filter(
-    (number) => !descriptors.some((descriptor) => descriptor.number === number),
-  );
+  const fixed = new Map(Object.entries(rules.fixed).map(([number, kinds]) => [Number(number), kinds]));
+  const missing = [...fixed.keys()].filter((number) => !descriptors.some((descriptor) => descriptor.number === number));
   const wrong = descriptors.filter((descriptor) => {
     const kind = kindOf(descriptor, unixInodes);
     return kind === undefined || !(fixed.get(descriptor.number) ?? rules.others).includes(kind);

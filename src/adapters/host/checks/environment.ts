@@ -5,22 +5,15 @@ import type { EnvironmentRules, Fact } from "../types.js";
 
 type Entries = readonly (readonly [string, string])[];
 
-export const environmentProblems = (
-  entries: Entries,
-  { exact }: EnvironmentRules,
-): readonly string[] => {
+export const environmentProblems = (entries: Entries, { exact }: EnvironmentRules): readonly string[] => {
   const names = entries.map(([name]) => name);
   return [
     ...names.filter((name) => !(name in exact)).map((name) => `${name} is not allowed`),
-    ...names
-      .filter((name, index) => names.indexOf(name) !== index)
-      .map((name) => `${name} is set twice`),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is set twice`),
     ...Object.keys(exact)
       .filter((name) => !names.includes(name))
       .map((name) => `${name} is missing`),
-    ...entries
-      .filter(([name, value]) => name in exact && exact[name] !== value)
-      .map(([name]) => `${name} has another value`),
+    ...entries.filter(([name, value]) => name in exact && exact[name] !== value).map(([name]) => `${name} has another value`),
   ];
 };
 

@@ -1,16 +1,7 @@
 import { statSync } from "node:fs";
 import { judge } from "../fact.js";
 import { parseStatus, type Status } from "../parse.js";
-import {
-  attempt,
-  known,
-  readExecutable,
-  readNamespace,
-  readPids,
-  readText,
-  unknown,
-  type Read,
-} from "../read.js";
+import { attempt, known, readExecutable, readNamespace, readPids, readText, unknown, type Read } from "../read.js";
 import type { ConfinementExpectations, Fact, Namespaces, ProcessIdentity } from "../types.js";
 import { checkDescriptors } from "./descriptors.js";
 import { checkSameNamespaces } from "./namespaces.js";
@@ -27,46 +18,27 @@ export const membersOf = (namespace: number, uid: number): Read<readonly number[
     const read = readNamespace(pid, "pid");
     if (read.known && read.value === namespace) members.push(pid);
     if (read.known || read.why.endsWith(": ENOENT")) continue;
-    const owner = attempt(
-      "owner",
-      () => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? -1,
-    );
+    const owner = attempt("owner", () => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? -1);
     // A zombie has no namespaces any more and does nothing.
-    const zombie = readText(
-      pid,
-      "stat",
-      (text) => text.slice(text.lastIndexOf(")") + 2, text.lastIndexOf(")") + 3) === "Z",
-    );
-    if (owner.known && owner.value === uid && !(zombie.known && zombie.value))
-      return unknown(`namespace of process ${pid}`);
+    const zombie = readText(pid, "stat", (text) => text.slice(text.lastIndexOf(")") + 2, text.lastIndexOf(")") + 3) === "Z");
+    if (owner.known && owner.value === uid && !(zombie.known && zombie.value)) return unknown(`namespace of process ${pid}`);
   }
   return known(members);
 };
 
 /** Pid 1 of the namespace is the target's parent: the reaper, and it is as confined as what it reaps. */
-const reaperProblems = (
-  reaper: number | undefined,
-  target: Read<Status>,
-): Read<readonly string[]> => {
+const reaperProblems = (reaper: number | undefined, target: Read<Status>): Read<readonly string[]> => {
   if (!target.known) return target;
   if (reaper === undefined) return known(["pid 1 of the namespace was not found"]);
-  return known(
-    target.value.parent === reaper
-      ? []
-      : [`the target's parent is ${target.value.parent}, not the reaper ${reaper}`],
-  );
+  return known(target.value.parent === reaper ? [] : [`the target's parent is ${target.value.parent}, not the reaper ${reaper}`]);
 };
 
-const executableProblems = (
-  pids: readonly number[],
-  allowed: readonly string[],
-): Read<readonly string[]> => {
+const executableProblems = (pids: readonly number[], allowed: readonly string[]): Read<readonly string[]> => {
   const problems: string[] = [];
   for (const pid of pids) {
     const read = readExecutable(pid);
     if (!read.known) return unknown(`process ${pid}: ${read.why}`);
-    if (!allowed.includes(read.value.sha256))
-      problems.push(`process ${pid} runs ${read.value.sha256}`);
+    if (!allowed.includes(read.value.sha256)) problems.push(`process ${pid} runs ${read.value.sha256}`);
   }
   return known(problems);
 };
@@ -78,15 +50,8 @@ export interface MemberCheck {
   readonly list: Read<readonly string[]>;
 }
 
-export const checkMembers = (
-  pid: number,
-  namespaces: Partial<Namespaces>,
-  expected: ConfinementExpectations,
-): MemberCheck => {
-  const members =
-    namespaces.pid === undefined
-      ? unknown("pid namespace")
-      : membersOf(namespaces.pid, expected.uid);
+export const checkMembers = (pid: number, namespaces: Partial<Namespaces>, expected: ConfinementExpectations): MemberCheck => {
+  const members = namespaces.pid === undefined ? unknown("pid namespace") : membersOf(namespaces.pid, expected.uid);
   const pids = members.known ? members.value : [];
   const inside = new Map(pids.map((member) => [member, readIdentity(member)]));
   const reaper = pids.find((member) => {
@@ -105,12 +70,7 @@ export const checkMembers = (
   const everyOther = [...looked, ...(reaper === undefined ? [] : [reaper])];
   return {
     facts: [
-      judge(
-        "processes",
-        pid,
-        `reaper, target and at most ${expected.descendantsMax} more`,
-        counted,
-      ),
+      judge("processes", pid, `reaper, target and at most ${expected.descendantsMax} more`, counted),
       judge(
         "reaper",
         pid,
@@ -124,21 +84,14 @@ export const checkMembers = (
         executableProblems(looked, [expected.executable.sha256, ...expected.descendantExecutables]),
       ),
       ...looked.map((member) => checkDescriptors(member, expected.descriptors).fact),
-      ...everyOther.flatMap((member) => [
-        ...checkCredentials(member, expected),
-        ...checkSameNamespaces(member, namespaces),
-      ]),
+      ...everyOther.flatMap((member) => [...checkCredentials(member, expected), ...checkSameNamespaces(member, namespaces)]),
     ],
     descendants: others.flatMap((member) => {
       const identity = inside.get(member);
       return identity?.known === true ? [identity.value] : [];
     }),
     list: members.known
-      ? known(
-          [...inside.values()].map((read) =>
-            read.known ? `pid ${read.value.pidInside} uid ${read.value.uid}` : "unknown",
-          ),
-        )
+      ? known([...inside.values()].map((read) => (read.known ? `pid ${read.value.pidInside} uid ${read.value.uid}` : "unknown")))
       : members,
   };
 };

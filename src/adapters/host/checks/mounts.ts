@@ -4,10 +4,7 @@ import { known, readInside, readText, type Read } from "../read.js";
 import type { Fact, FileIdentity, MountRule } from "../types.js";
 
 /** Everything that is wrong with the mounts as a list; the sources are looked at apart, as they need the process's root. Pure. */
-export const mountProblems = (
-  mounts: readonly Mount[],
-  rules: readonly MountRule[],
-): readonly string[] => {
+export const mountProblems = (mounts: readonly Mount[], rules: readonly MountRule[]): readonly string[] => {
   const points = mounts.map(({ point }) => point);
   const unexpected = points.filter((point) => !rules.some((rule) => rule.point === point));
   const problems = rules.flatMap((rule): readonly string[] => {
@@ -15,15 +12,11 @@ export const mountProblems = (
     const [mount] = found;
     if (mount === undefined) return [`${rule.point} is not mounted`];
     if (found.length > 1) return [`${rule.point} is mounted ${found.length} times`];
-    const missing = [rule.access, ...rule.flags].filter(
-      (option) => !mount.options.includes(option),
-    );
+    const missing = [rule.access, ...rule.flags].filter((option) => !mount.options.includes(option));
     const shared = mount.propagation.filter((entry) => entry.startsWith("shared:"));
     return [
       ...(missing.length > 0 ? [`${rule.point} lacks ${missing.join(",")}`] : []),
-      ...(rule.types !== undefined && !rule.types.includes(mount.type)
-        ? [`${rule.point} is ${mount.type}`]
-        : []),
+      ...(rule.types !== undefined && !rule.types.includes(mount.type) ? [`${rule.point} is ${mount.type}`] : []),
       // A shared mount would take in what is mounted on the host later.
       ...(shared.length > 0 ? [`${rule.point} is ${shared.join(",")}`] : []),
     ];
@@ -44,12 +37,9 @@ const sourceProblems = (pid: number, rules: readonly MountRule[]): Read<readonly
 };
 
 const line = (mount: Mount, source: FileIdentity | undefined): string =>
-  [
-    mount.point,
-    mount.type,
-    mount.options.join(","),
-    source === undefined ? "memory" : `${source.device}:${source.inode}`,
-  ].join(" ");
+  [mount.point, mount.type, mount.options.join(","), source === undefined ? "memory" : `${source.device}:${source.inode}`].join(
+    " ",
+  );
 
 export interface MountCheck {
   readonly facts: readonly Fact[];
@@ -60,18 +50,13 @@ export interface MountCheck {
 /** The exact allowlist: nothing more, nothing less, and behind each bind the very file that the host means. */
 export const checkMounts = (pid: number, rules: readonly MountRule[]): MountCheck => {
   const mounts = readText(pid, "mountinfo", parseMounts);
-  const problems: Read<readonly string[]> = mounts.known
-    ? known(mountProblems(mounts.value, rules))
-    : mounts;
-  const source = (point: string): FileIdentity | undefined =>
-    rules.find((rule) => rule.point === point)?.source;
+  const problems: Read<readonly string[]> = mounts.known ? known(mountProblems(mounts.value, rules)) : mounts;
+  const source = (point: string): FileIdentity | undefined => rules.find((rule) => rule.point === point)?.source;
   return {
     facts: [
       judge("mounts", pid, `exactly ${rules.length} mounts`, problems),
       judge("mount_sources", pid, "device and inode of each bind", sourceProblems(pid, rules)),
     ],
-    list: mounts.known
-      ? known(mounts.value.map((mount) => line(mount, source(mount.point))))
-      : mounts,
+    list: mounts.known ? known(mounts.value.map((mount) => line(mount, source(mount.point)))) : mounts,
   };
 };

@@ -3,15 +3,7 @@ import { readNamespace, type Read } from "../read.js";
 import type { Fact, NamespaceName, Namespaces } from "../types.js";
 
 /** The time namespace is not among them: the recipe does not unshare it, and nothing is claimed about it. */
-export const namespaceNames: readonly NamespaceName[] = [
-  "user",
-  "mnt",
-  "net",
-  "pid",
-  "ipc",
-  "uts",
-  "cgroup",
-];
+export const namespaceNames: readonly NamespaceName[] = ["user", "mnt", "net", "pid", "ipc", "uts", "cgroup"];
 
 export const readNamespaces = (pid: number | "self"): Partial<Namespaces> =>
   Object.fromEntries(
@@ -31,25 +23,14 @@ const other = (inode: Read<number>, host: Read<number>): Read<string> => {
 };
 
 /** Each namespace is not the host's, and is the one that bubblewrap named, where it named one. */
-export const checkNamespaces = (
-  pid: number,
-  claimed: Partial<Namespaces> | undefined,
-): readonly Fact[] => [
-  ...namespaceNames.flatMap((name) => {
+export const checkNamespaces = (pid: number, claimed: Partial<Namespaces> | undefined): readonly Fact[] =>
+  namespaceNames.flatMap((name) => {
     const inode = readNamespace(pid, name);
-    const differs = compare(
-      `namespace.${name}`,
-      pid,
-      "another than the host's",
-      other(inode, readNamespace("self", name)),
-    );
+    const differs = compare(`namespace.${name}`, pid, "another than the host's", other(inode, readNamespace("self", name)));
     const claim = claimed?.[name];
     const text: Read<string> = inode.known ? { known: true, value: String(inode.value) } : inode;
-    return claim === undefined
-      ? [differs]
-      : [differs, compare(`namespace.${name}.claimed`, pid, String(claim), text)];
-  }),
-];
+    return claim === undefined ? [differs] : [differs, compare(`namespace.${name}.claimed`, pid, String(claim), text)];
+  });
 
 /** A process of the same sandbox is in the same seven. */
 export const checkSameNamespaces = (pid: number, target: Partial<Namespaces>): readonly Fact[] =>

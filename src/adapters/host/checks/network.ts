@@ -3,28 +3,13 @@ import { parseInterfaces, parseRoutes, parseRoutes6, parseSocketCount } from "..
 import { known, readText, unknown, type Read } from "../read.js";
 import type { Fact } from "../types.js";
 
-const tables = [
-  "tcp",
-  "tcp6",
-  "udp",
-  "udp6",
-  "udplite",
-  "udplite6",
-  "raw",
-  "raw6",
-  "icmp",
-  "icmp6",
-  "packet",
-] as const;
+const tables = ["tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6", "icmp", "icmp6", "packet"] as const;
 
 const onlyLoopback = (read: Read<readonly string[]>): Read<readonly string[]> =>
-  read.known
-    ? known(read.value.filter((name) => name !== "lo").map((name) => `${name} is not lo`))
-    : read;
+  read.known ? known(read.value.filter((name) => name !== "lo").map((name) => `${name} is not lo`)) : read;
 
 /** A kernel without IPv6 has no such file; then there is no such route either. */
-const orAbsent = <T>(read: Read<T>, absent: T): Read<T> =>
-  !read.known && read.why.endsWith(": ENOENT") ? known(absent) : read;
+const orAbsent = <T>(read: Read<T>, absent: T): Read<T> => (!read.known && read.why.endsWith(": ENOENT") ? known(absent) : read);
 
 const routes = (pid: number): Read<readonly string[]> => {
   const four = readText(pid, "net/route", parseRoutes);
@@ -40,11 +25,7 @@ const sockets = (pid: number): Read<readonly string[]> => {
   }));
   const failed = counts.find(({ read }) => !read.known);
   if (failed !== undefined) return unknown(`net/${failed.table}`);
-  return known(
-    counts.flatMap(({ table, read }) =>
-      read.known && read.value > 0 ? [`${read.value} in ${table}`] : [],
-    ),
-  );
+  return known(counts.flatMap(({ table, read }) => (read.known && read.value > 0 ? [`${read.value} in ${table}`] : [])));
 };
 
 export interface NetworkCheck {

@@ -5,26 +5,26 @@ import type { ConfinementExpectations, Fact, ProcessIdentity } from "../types.js
 
 const NONE = "0000000000000000";
 
-const mapped = <A, B>(read: Read<A>, map: (value: A) => B): Read<B> =>
-  read.known ? known(map(read.value)) : read;
+const mapped = <A, B>(read: Read<A>, map: (value: A) => B): Read<B> => (read.known ? known(map(read.value)) : read);
+
+const groupsText = (groups: readonly number[]): string =>
+  groups.length === 0 ? "none" : groups.toSorted((a, b) => a - b).join(",");
+
+const four = (id: number): string => Array.from({ length: 4 }, () => id).join(" ");
 
 /** Four numbers each: real, effective, saved, file system. One that differs would be a way back. */
 const idsOf = (status: Status): string =>
-  `uid ${status.uids.join(" ")} gid ${status.gids.join(" ")} groups ${status.groups.length}`;
+  `uid ${status.uids.join(" ")} gid ${status.gids.join(" ")} groups ${groupsText(status.groups)}`;
 
 const lockOf = (status: Status): string =>
   `NoNewPrivs ${status.noNewPrivileges} Seccomp ${status.seccomp} filters ${status.seccompFilters >= 1 ? ">=1" : status.seccompFilters} tracer ${status.tracer}`;
 
+export type Credentials = Pick<ConfinementExpectations, "uid" | "gid" | "groups">;
+
 /** What holds for every process of the sandbox, its threads included: the kernel keeps these per thread. */
-export const checkCredentials = (
-  pid: number,
-  expected: { readonly uid: number; readonly gid: number },
-): readonly Fact[] => {
-  const four = (id: number): string => Array.from({ length: 4 }, () => id).join(" ");
+export const checkCredentials = (pid: number, expected: Credentials): readonly Fact[] => {
   const threads = readThreads(pid);
-  const statuses = threads.known
-    ? threads.value.map((thread) => readText(pid, `task/${thread}/status`, parseStatus))
-    : [threads];
+  const statuses = threads.known ? threads.value.map((thread) => readText(pid, `task/${thread}/status`, parseStatus)) : [threads];
   const same = (name: string, wanted: string, of: (status: Status) => string): Fact => {
     const facts = statuses.map((status) => compare(name, pid, wanted, mapped(status, of)));
     return (
@@ -34,23 +34,21 @@ export const checkCredentials = (
     );
   };
   return [
-    same("ids", `uid ${four(expected.uid)} gid ${four(expected.gid)} groups 0`, idsOf),
-    same("capabilities", Array.from({ length: 5 }, () => NONE).join(" "), ({ capabilities }) =>
-      capabilities.join(" "),
-    ),
+    same("ids", `uid ${four(expected.uid)} gid ${four(expected.gid)} groups ${groupsText(expected.groups)}`, idsOf),
+    same("capabilities", Array.from({ length: 5 }, () => NONE).join(" "), ({ capabilities }) => capabilities.join(" ")),
     same("lock", "NoNewPrivs 1 Seccomp 2 filters >=1 tracer 0", lockOf),
   ];
 };
 
 export const readIdentity = (pid: number): Read<ProcessIdentity> =>
-  both(
-    readText(pid, "status", parseStatus),
-    readText(pid, "stat", parseStartTime),
-    (status, startTimeTicks) => ({
-      ...{ pid, startTimeTicks, pidInside: status.pids.at(-1) ?? -1 },
-      ...{ uid: status.uids[0] ?? -1, gid: status.gids[0] ?? -1 },
-    }),
-  );
+  both(readText(pid, "status", parseStatus), readText(pid, "stat", parseStartTime), (status, startTimeTicks) => ({
+    pid,
+    pidInside: status.pids.at(-1) ?? -1,
+    startTimeTicks,
+    uid: status.uids[0] ?? -1,
+    gid: status.gids[0] ?? -1,
+    groups: status.groups,
+  }));
 
 /** One uid and one gid of the host are mapped, to themselves; groups cannot be dropped to gain what they deny. */
 export const checkMaps = (pid: number, { uid, gid }: ConfinementExpectations): readonly Fact[] => [
@@ -80,12 +78,15 @@ export const checkMaps = (pid: number, { uid, gid }: ConfinementExpectations): r
   ),
 ];
 
-export const checkExecutable = (
-  pid: number,
-  { executable }: ConfinementExpectations,
-): { readonly fact: Fact; readonly read: ReturnType<typeof readExecutable> } => {
-  const text = ({ device, inode, sha256 }: ConfinementExpectations["executable"]): string =>
-    `device ${device} inode ${inode} sha256 ${sha256}`;
+const executableText = ({ device, inode, sha256 }: ConfinementExpectations["executable"]): string =>
+  `device ${device} inode ${inode} sha256 ${sha256}`;
+
+export interface ExecutableCheck {
+  readonly fact: Fact;
+  readonly read: ReturnType<typeof readExecutable>;
+}
+
+export const checkExecutable = (pid: number, { executable }: ConfinementExpectations): ExecutableCheck => {
   const read = readExecutable(pid);
-  return { fact: compare("executable", pid, text(executable), mapped(read, text)), read };
+  return { fact: compare("executable", pid, executableText(executable), mapped(read, executableText)), read };
 };

@@ -15,12 +15,9 @@ const instruction = (code: number, k: number, jumpTrue = 0, jumpFalse = 0): Inst
 
 /** Loads 32 bits at an offset of `struct seccomp_data`. */
 export const load = (offset: number): Instruction => instruction(0x20, offset);
-export const jumpIfEqual = (k: number, yes: number, no: number): Instruction =>
-  instruction(0x15, k, yes, no);
-export const jumpIfAtLeast = (k: number, yes: number, no: number): Instruction =>
-  instruction(0x35, k, yes, no);
-export const jumpIfAnyBit = (k: number, yes: number, no: number): Instruction =>
-  instruction(0x45, k, yes, no);
+export const jumpIfEqual = (k: number, yes: number, no: number): Instruction => instruction(0x15, k, yes, no);
+export const jumpIfAtLeast = (k: number, yes: number, no: number): Instruction => instruction(0x35, k, yes, no);
+export const jumpIfAnyBit = (k: number, yes: number, no: number): Instruction => instruction(0x45, k, yes, no);
 export const answer = (k: number): Instruction => instruction(0x06, k);
 
 export const action = {

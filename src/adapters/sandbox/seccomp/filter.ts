@@ -1,22 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  action,
-  answer,
-  assemble,
-  jumpIfAnyBit,
-  jumpIfAtLeast,
-  jumpIfEqual,
-  load,
-  offset,
-  type Instruction,
-} from "./bpf.js";
-import {
-  denied,
-  highestKnown,
-  inspected,
-  type Architecture,
-  type SyscallNumbers,
-} from "./syscalls.js";
+import { action, answer, assemble, jumpIfAnyBit, jumpIfAtLeast, jumpIfEqual, load, offset, type Instruction } from "./bpf.js";
+import { denied, highestKnown, inspected, type Architecture, type SyscallNumbers } from "./syscalls.js";
 
 const auditArch: Readonly<Record<Architecture, number>> = {
   x86_64: 0xc000_003e,
@@ -36,29 +20,15 @@ const terminalInjection = [0x5412, 0x541c] as const;
 const refuse = answer(action.errno(EPERM));
 
 /** `body` runs only for this call and has to end in an answer on every way, or fall out at its end. */
-const onCall = (
-  numbers: SyscallNumbers,
-  arch: Architecture,
-  body: readonly Instruction[],
-): readonly Instruction[] => {
+const onCall = (numbers: SyscallNumbers, arch: Architecture, body: readonly Instruction[]): readonly Instruction[] => {
   const number = numbers[arch];
   return number === null ? [] : [jumpIfEqual(number, 0, body.length), ...body];
 };
 
 /** Everything but unix sockets is refused: a network namespace does not hold AF_VSOCK, nor netlink's own surface. */
-const onlyUnix = [
-  load(offset.argumentLow(0)),
-  jumpIfEqual(AF_UNIX, 0, 1),
-  answer(action.allow),
-  refuse,
-];
+const onlyUnix = [load(offset.argumentLow(0)), jumpIfEqual(AF_UNIX, 0, 1), answer(action.allow), refuse];
 
-const noNewNamespace = [
-  load(offset.argumentLow(0)),
-  jumpIfAnyBit(CLONE_NEW, 0, 1),
-  refuse,
-  answer(action.allow),
-];
+const noNewNamespace = [load(offset.argumentLow(0)), jumpIfAnyBit(CLONE_NEW, 0, 1), refuse, answer(action.allow)];
 
 const noTerminalInjection = [
   load(offset.argumentLow(1)),

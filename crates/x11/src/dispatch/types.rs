@@ -1,0 +1,184 @@
+//! What a dispatch is told and what it answers.
+
+use crate::fault::Code;
+use crate::paste::PasteFacts;
+use deskgate_observe::geometry::Rect;
+use deskgate_observe::keys::Modifier;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpectedClient {
+    pub base: u32,
+    pub pid: Option<u32>,
+    pub start_ticks: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Expected {
+    pub frame: u32,
+    pub window_id: u32,
+    pub client: ExpectedClient,
+    pub geometry: Rect,
+    pub title: String,
+    /// 0 where the focus does not matter.
+    pub focus_id: u32,
+    pub point: Option<(i32, i32)>,
+    pub surface_clients: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseButton {
+    Left,
+    Middle,
+    Right,
+}
+
+impl MouseButton {
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Left => 1,
+            Self::Middle => 2,
+            Self::Right => 3,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScrollDirection {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl ScrollDirection {
+    pub fn button(self) -> u8 {
+        match self {
+            Self::Up => 4,
+            Self::Down => 5,
+            Self::Left => 6,
+            Self::Right => 7,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Primitive {
+    PointerMove,
+    Click { button: MouseButton, count: u32, modifiers: Vec<Modifier> },
+    PointerDown { button: MouseButton },
+    PointerUp { button: MouseButton },
+    Scroll { direction: ScrollDirection, clicks: u32 },
+    Key { chord: String, repeat: u32 },
+    KeyDown { chord: String },
+    KeyUp { chord: String },
+    Type { text: String },
+    Paste { text: String, chord: String, quiet_ms: u32, deadline_ms: u32 },
+}
+
+/// One XTEST event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Move(i16, i16),
+    ButtonPress(u8),
+    ButtonRelease(u8),
+    KeyPress(u8),
+    KeyRelease(u8),
+}
+
+/// A fact that is not as expected. In this order in every answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    Lease,
+    WindowGone,
+    Identity,
+    Geometry,
+    Title,
+    Focus,
+    Surface,
+    Pixels,
+    Keymap,
+    Modifiers,
+    Deadline,
+}
+
+impl Difference {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lease => "lease",
+            Self::WindowGone => "window_gone",
+            Self::Identity => "identity",
+            Self::Geometry => "geometry",
+            Self::Title => "title",
+            Self::Focus => "focus",
+            Self::Surface => "surface",
+            Self::Pixels => "pixels",
+            Self::Keymap => "keymap",
+            Self::Modifiers => "modifiers",
+            Self::Deadline => "deadline",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeliveredTo {
+    Target,
+    SameClient,
+    None,
+}
+
+/// Input events that one client got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    pub client_base: u32,
+    pub events: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    pub grab_us: u64,
+    pub started_us: u64,
+    pub ended_us: u64,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Dispatched {
+        times: Times,
+        delivered_to: DeliveredTo,
+        sent: u32,
+        deliveries: Vec<Delivery>,
+        paste: Option<PasteFacts>,
+    },
+    PreconditionFailed {
+        times: Times,
+        differences: Vec<Difference>,
+        pixels_changed: u64,
+    },
+    GrabPierced {
+        times: Times,
+        sent: u32,
+    },
+    InputGrabbed {
+        times: Times,
+    },
+    Misdelivered {
+        times: Times,
+        sent: u32,
+        deliveries: Vec<Delivery>,
+    },
+    PasteHijacked {
+        times: Times,
+        sent: u32,
+        paste: PasteFacts,
+    },
+    PasteUnanswered {
+        times: Times,
+        sent: u32,
+        paste: PasteFacts,
+    },
+    OutcomeUnknown {
+        times: Times,
+        cause: Code,
+        sent: u32,
+    },
+}

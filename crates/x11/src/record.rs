@@ -1,0 +1,128 @@
+//! The witness: a second connection on which RECORD tells which client got which event.
+
+use crate::connect::{Conn, Options, open};
+use crate::control::Control;
+use crate::fault::{Code, Fault, Result};
+use deskgate_observe::delivery::{Delivered, EventCodes, read};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use x11rb::connection::{Connection, ReplyOrError, RequestConnection};
+use x11rb::protocol::record::{CS, ConnectionExt as _, EnableContextReply, ExtRange, Range, Range8, Range16};
+use x11rb::protocol::xinput;
+use x11rb::x11_utils::TryParse;
+
+/// Category of a RECORD reply that carries what the server sent to a client, and of the one that says that recording began.
+const FROM_SERVER: u8 = 0;
+const START_OF_DATA: u8 = 4;
+
+pub struct Tap {
+    conn: Conn,
+    control: Arc<Control>,
+    /// Number of the one request whose replies never end.
+    sequence: u64,
+    codes: EventCodes,
+    pending: VecDeque<Seen>,
+}
+
+/// One event delivered to one client, which is named by its resource base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub client: u32,
+    pub event: Delivered,
+}
+
+impl Tap {
+    /// Opens the second connection and records what `main` and all others are sent.
+    pub fn open(main: &Conn, options: &Options) -> Result<Self> {
+        let control = Arc::new(Control::new()?);
+        control.begin(options.deadline_us());
+        let (conn, _) = open(options, &control)?;
+        let info = main.extension_information(xinput::X11_EXTENSION_NAME)?;
+        let codes = EventCodes {
+            xinput_opcode: info.map_or(0, |info| info.major_opcode),
+            xinput_first_event: info.map_or(0, |info| info.first_event),
+        };
+        conn.record_query_version(1, 13)?.reply()?;
+        let context = conn.generate_id()?;
+        let mut ranges = vec![delivered(2, 6), delivered(33, 33), delivered(35, 35)];
+        if codes.xinput_first_event >= 64 {
+            ranges.push(delivered(codes.xinput_first_event + 1, codes.xinput_first_event.saturating_add(5)));
+        }
+        conn.record_create_context(context, 0, &[CS::ALL_CLIENTS.into()], &ranges)?.check()?;
+        let cookie = conn.record_enable_context(context)?;
+        let sequence = cookie.sequence_number().unwrap_or(0);
+        // Dropping the cookie would tell the library to throw the replies away.
+        std::mem::forget(cookie);
+        let tap = Self { conn, control, sequence, codes, pending: VecDeque::new() };
+        let first = tap.reply()?;
+        if first.category != START_OF_DATA {
+            return Err(Fault::new(Code::X11Error, "the X server's RECORD extension did not start to record"));
+        }
+        Ok(tap)
+    }
+
+    /// What was delivered after the marker `from` up to the marker `to`, both client messages to `window`. Waits until `until_us`.
+    pub fn between(&mut self, window: u32, from: u32, to: u32, until_us: u64) -> Result<Vec<Seen>> {
+        self.control.begin(until_us);
+        let mut seen = Vec::new();
+        let mut started = false;
+        loop {
+            while let Some(next) = self.pending.pop_front() {
+                match next.event {
+                    Delivered::Message { window: at, data } if at == window && data == from => started = true,
+                    Delivered::Message { window: at, data } if at == window && data == to => return Ok(seen),
+                    _ if started => seen.push(next),
+                    _ => {}
+                }
+            }
+            self.more()?;
+        }
+    }
+
+    fn more(&mut self) -> Result<()> {
+        let reply = self.reply()?;
+        if reply.category == FROM_SERVER {
+            for event in reply.data.as_chunks::<32>().0 {
+                // A client of the other byte order gets its events swapped; who got them is still known.
+                let event = if reply.client_swapped { swapped(event) } else { read(event, self.codes) };
+                self.pending.push_back(Seen { client: reply.xid_base, event });
+            }
+        }
+        Ok(())
+    }
+
+    fn reply(&self) -> Result<EnableContextReply> {
+        match self.conn.wait_for_reply_or_raw_error(self.sequence)? {
+            ReplyOrError::Reply(bytes) => {
+                let bad = |_| Fault::new(Code::X11Error, "the X server's RECORD data cannot be read");
+                Ok(EnableContextReply::try_parse(&bytes).map_err(bad)?.0)
+            }
+            ReplyOrError::Error(_) => {
+                Err(Fault::new(Code::X11Error, "the X server refused to record delivered events"))
+            }
+        }
+    }
+}
+
+fn swapped(event: &[u8; 32]) -> Delivered {
+    match event[0] {
+        2..=6 => Delivered::Input { window: 0 },
+        _ => Delivered::Other,
+    }
+}
+
+fn delivered(first: u8, last: u8) -> Range {
+    let none = Range8 { first: 0, last: 0 };
+    let no_extension = ExtRange { major: none, minor: Range16 { first: 0, last: 0 } };
+    Range {
+        core_requests: none,
+        core_replies: none,
+        ext_requests: no_extension,
+        ext_replies: no_extension,
+        delivered_events: Range8 { first, last },
+        device_events: none,
+        errors: none,
+        client_started: false,
+        client_died: false,
+    }
+}

@@ -1,0 +1,1 @@
+export { logTo } from "./log.js";
