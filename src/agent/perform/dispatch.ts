@@ -53,7 +53,7 @@ const isAdmitted = (run: RunContext, admission: Admission, action: Action): bool
     commit: secrets.commit,
   });
   return (
-    canonicalJson(again as unknown as Json) === canonicalJson(admission.action as unknown as Json) &&
+    canonicalJson(again) === canonicalJson(admission.action) &&
     primitiveDigest(admission.action) === admission.primitiveDigest
   );
 };
