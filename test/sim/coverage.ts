@@ -5,9 +5,15 @@ import { refusalCodes, type RefusalCode } from "../../src/contract/refusals.ts";
 import type { Simulated } from "./simulate.ts";
 
 const codeOfCeiling: Record<Exclude<keyof Limits, "interruptMsMax">, RefusalCode> = {
-  stepsMax: "budget_steps", actionsMax: "budget_actions", actionsPerMinuteMax: "budget_rate", actionIntervalMsMin: "budget_interval",
-  durationMsMax: "budget_duration", tokensMax: "budget_tokens", outputTokensPerCallMax: "budget_output_tokens",
-  frameAgeMsMax: "frame_too_old", thinkingMsMax: "budget_thinking_time",
+  stepsMax: "budget_steps",
+  actionsMax: "budget_actions",
+  actionsPerMinuteMax: "budget_rate",
+  actionIntervalMsMin: "budget_interval",
+  durationMsMax: "budget_duration",
+  tokensMax: "budget_tokens",
+  outputTokensPerCallMax: "budget_output_tokens",
+  frameAgeMsMax: "frame_too_old",
+  thinkingMsMax: "budget_thinking_time",
 };
 
 /** What the runs have been through. A simulation that only refuses proves nothing. */
@@ -40,7 +46,10 @@ export class Coverage {
   }
 
   get rarest(): readonly (readonly [RefusalCode, number])[] {
-    return refusalCodes.map((code) => [code, this.timesOf(code)] as const).toSorted((a, b) => a[1] - b[1]).slice(0, 5);
+    return refusalCodes
+      .map((code) => [code, this.timesOf(code)] as const)
+      .toSorted((a, b) => a[1] - b[1])
+      .slice(0, 5);
   }
 
   report(): string {

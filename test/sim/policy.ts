@@ -8,7 +8,9 @@ const optional = actionTypes.filter((type) => !["pointer_move", "click", "type"]
 /** A policy that fits the simulated world, with random authority and random, mostly generous, ceilings. */
 export const randomPolicy = (rng: Random, seed: number): ComputerUseRunPolicy => {
   const base = fakePolicy();
-  const ignored = rng.chance(0.2) ? [{ x: rng.int(0, 700), y: rng.int(0, 500), width: rng.int(1, 90), height: rng.int(1, 90) }] : [];
+  const ignored = rng.chance(0.2)
+    ? [{ x: rng.int(0, 700), y: rng.int(0, 500), width: rng.int(1, 90), height: rng.int(1, 90) }]
+    : [];
   return {
     ...base,
     runId: `sim-${seed}`,

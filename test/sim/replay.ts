@@ -6,7 +6,13 @@ import { machineOutput, type MachineOutput } from "../../src/contract/outputs.ts
 import { begin, genesis, policyDigest, step as realStep } from "../../src/core/index.ts";
 import { canary } from "./planner.ts";
 
-type Event = { readonly seq: number; readonly prev: string; readonly kind: string; readonly at: number; readonly body: MachineInput | MachineOutput };
+type Event = {
+  readonly seq: number;
+  readonly prev: string;
+  readonly kind: string;
+  readonly at: number;
+  readonly body: MachineInput | MachineOutput;
+};
 
 const isInput = (kind: string): boolean => inputKinds.includes(kind as InputKind);
 
@@ -23,7 +29,8 @@ export const replay = (record: RunRecord, step: typeof realStep = realStep): str
     if (event.seq !== seq || event.prev !== prev || event.kind !== event.body.kind) return `event ${seq} is not chained`;
     prev = sha256Hex(`${line}\n`);
     const known = isInput(event.kind) ? machineInput.safeParse(event.body) : machineOutput.safeParse(event.body);
-    if (!known.success) return `event ${seq} (${event.kind}) is of no known form: ${known.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; ")}`;
+    if (!known.success)
+      return `event ${seq} (${event.kind}) is of no known form: ${known.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; ")}`;
     if (line.includes(canary)) return `event ${seq} (${event.kind}) holds a text in clear`;
     if (isInput(event.kind)) {
       if (expected.length > 0) return `event ${seq}: the machine also gave ${expected[0]?.kind ?? ""}`;

@@ -43,11 +43,14 @@ const replay: Gremlin = {
     always(sim, "external");
     const good = approve(sim.rng, sim.clock);
     let first: RawDecision | undefined;
-    sim.hooks = { ...sim.hooks, confirmAction: async (question) => {
-      const used = first;
-      first ??= { ...(await good(question)), expiresAtMs: 1_900_000_000_000 };
-      return used ?? first;
-    } };
+    sim.hooks = {
+      ...sim.hooks,
+      confirmAction: async (question) => {
+        const used = first;
+        first ??= { ...(await good(question)), expiresAtMs: 1_900_000_000_000 };
+        return used ?? first;
+      },
+    };
   },
 };
 
@@ -79,6 +82,9 @@ export const deciders: readonly Gremlin[] = [
   effects("an origin that is not listed", (usual) => ({ ...usual, origins: ["https://CanaryOf.example"] })),
   effects("a read outside", (usual) => ({ ...usual, reads: ["/etc/CanaryOf"] })),
   effects("a write outside", (usual) => ({ ...usual, writes: ["/task/out2/CanaryOf"] })),
-  { name: "a change that was not named", install: (sim) => hook(sim, "observeChanges", async () => ({ origins: [], writes: ["/task/out/CanaryOf"] })) },
+  {
+    name: "a change that was not named",
+    install: (sim) => hook(sim, "observeChanges", async () => ({ origins: [], writes: ["/task/out/CanaryOf"] })),
+  },
   { name: "changes that cannot be seen", install: (sim) => hook(sim, "observeChanges", fails) },
 ];
