@@ -11,6 +11,9 @@ use x11rb::protocol::record::{CS, ConnectionExt as _, EnableContextReply, ExtRan
 use x11rb::protocol::xinput;
 use x11rb::x11_utils::TryParse;
 
+/// GetPointerControl: the request whose replies are marks in the record. Only the connection itself can cause a reply to it, so that no
+/// other client can forge a mark; nothing else here asks for it; its reply is as long as an event.
+const MARK_REQUEST: u8 = 106;
 /// Category of a RECORD reply that carries what the server sent to a client, and of the one that says that recording began.
 const FROM_SERVER: u8 = 0;
 const START_OF_DATA: u8 = 4;
@@ -21,6 +24,9 @@ pub struct Tap {
     /// Number of the one request whose replies never end.
     sequence: u64,
     codes: EventCodes,
+    /// Resource base of the connection whose replies are our marks.
+    marker: u32,
+    marks: u64,
     pending: VecDeque<Seen>,
 }
 
@@ -42,9 +48,10 @@ impl Tap {
             xinput_opcode: info.map_or(0, |info| info.major_opcode),
             xinput_first_event: info.map_or(0, |info| info.first_event),
         };
+        let marker = main.setup().resource_id_base;
         conn.record_query_version(1, 13)?.reply()?;
         let context = conn.generate_id()?;
-        let mut ranges = vec![delivered(2, 6), delivered(33, 33), delivered(35, 35)];
+        let mut ranges = vec![delivered(2, 6), delivered(35, 35), replies(MARK_REQUEST)];
         if codes.xinput_first_event >= 64 {
             ranges.push(delivered(codes.xinput_first_event + 1, codes.xinput_first_event.saturating_add(5)));
         }
@@ -53,7 +60,7 @@ impl Tap {
         let sequence = cookie.sequence_number().unwrap_or(0);
         // Dropping the cookie would tell the library to throw the replies away.
         std::mem::forget(cookie);
-        let tap = Self { conn, control, sequence, codes, pending: VecDeque::new() };
+        let tap = Self { conn, control, sequence, codes, marker, marks: 0, pending: VecDeque::new() };
         let first = tap.reply()?;
         if first.category != START_OF_DATA {
             return Err(Fault::new(Code::X11Error, "the X server's RECORD extension did not start to record"));
@@ -61,18 +68,19 @@ impl Tap {
         Ok(tap)
     }
 
-    /// What was delivered after the marker `from` up to the marker `to`, both client messages to `window`. Waits until `until_us`.
-    pub fn between(&mut self, window: u32, from: u32, to: u32, until_us: u64) -> Result<Vec<Seen>> {
+    /// What was delivered between the marks number `from` and `to` of our own connection. Waits until `until_us`.
+    pub fn between(&mut self, from: u64, to: u64, until_us: u64) -> Result<Vec<Seen>> {
         self.control.begin(until_us);
         let mut seen = Vec::new();
-        let mut started = false;
         loop {
             while let Some(next) = self.pending.pop_front() {
-                match next.event {
-                    Delivered::Message { window: at, data } if at == window && data == from => started = true,
-                    Delivered::Message { window: at, data } if at == window && data == to => return Ok(seen),
-                    _ if started => seen.push(next),
-                    _ => {}
+                if next.event == Delivered::Reply && next.client == self.marker {
+                    self.marks += 1;
+                    if self.marks >= to {
+                        return Ok(seen);
+                    }
+                } else if self.marks >= from {
+                    seen.push(next);
                 }
             }
             self.more()?;
@@ -112,6 +120,14 @@ fn swapped(event: &[u8; 32]) -> Delivered {
 }
 
 fn delivered(first: u8, last: u8) -> Range {
+    Range { delivered_events: Range8 { first, last }, ..nothing() }
+}
+
+fn replies(request: u8) -> Range {
+    Range { core_replies: Range8 { first: request, last: request }, ..nothing() }
+}
+
+fn nothing() -> Range {
     let none = Range8 { first: 0, last: 0 };
     let no_extension = ExtRange { major: none, minor: Range16 { first: 0, last: 0 } };
     Range {
@@ -119,7 +135,7 @@ fn delivered(first: u8, last: u8) -> Range {
         core_replies: none,
         ext_requests: no_extension,
         ext_replies: no_extension,
-        delivered_events: Range8 { first, last },
+        delivered_events: none,
         device_events: none,
         errors: none,
         client_started: false,

@@ -42,7 +42,7 @@ pub(crate) struct Controls {
     pub tap: Tap,
     pub leased: bool,
     pub owns_clipboard: bool,
-    pub marks: u32,
+    pub marks: u64,
 }
 
 pub struct Session {
@@ -128,9 +128,11 @@ impl Session {
     }
 
     pub(crate) fn controls(&mut self) -> Result<&mut Controls> {
-        self.controls.as_mut().ok_or_else(|| {
-            Fault::new(Code::LeaseAbsent, "this connection is an observer: it has no control of the display")
-        })
+        self.controls.as_mut().ok_or_else(Self::no_controls)
+    }
+
+    pub(crate) fn no_controls() -> Fault {
+        Fault::new(Code::LeaseAbsent, "this connection is an observer: it has no control of the display")
     }
 
     pub(crate) fn base_of(&self, id: u32) -> u32 {

@@ -40,7 +40,8 @@ export const readSources = async (root: string): Promise<readonly SourceFile[]> 
 /** Throws unless `root` itself is the checkout: an installed package lies inside somebody else's, whose commit says nothing of ours. */
 const requireCheckout = async (root: string): Promise<void> => {
   const top = (await git(root, "rev-parse", "--show-toplevel")).trimEnd();
-  if ((await realpath(top)) !== (await realpath(root))) throw new Error(`${root} is not the top folder of a git checkout; that is ${top}`);
+  if ((await realpath(top)) !== (await realpath(root)))
+    throw new Error(`${root} is not the top folder of a git checkout; that is ${top}`);
 };
 
 const unless = async <T>(value: Promise<T>): Promise<T | null> => value.catch(() => null);
@@ -49,10 +50,18 @@ const unless = async <T>(value: Promise<T>): Promise<T | null> => value.catch(()
  * What this program was built from: the commit, whether the tree differs from it, the digest of the tracked sources, and the digests of
  * the native parts. Whatever cannot be measured (an installed package is no checkout) is `null`, never guessed.
  */
-export const measureBuild = async (root: string, native: { readonly addon: string; readonly supervisor: string }): Promise<BuildFacts> => {
-  const isCheckout = await requireCheckout(root).then(() => true, () => false);
+export const measureBuild = async (
+  root: string,
+  native: { readonly addon: string; readonly supervisor: string },
+): Promise<BuildFacts> => {
+  const isCheckout = await requireCheckout(root).then(
+    () => true,
+    () => false,
+  );
   const commit = isCheckout ? await unless(git(root, "rev-parse", "HEAD")) : null;
-  const status = isCheckout ? await unless(git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")) : null;
+  const status = isCheckout
+    ? await unless(git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"))
+    : null;
   const sources = isCheckout ? await unless(readSources(root)) : null;
   const changed = status?.split("\0").filter((line) => isSource(line.slice(3)));
   return {

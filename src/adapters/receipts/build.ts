@@ -50,7 +50,9 @@ export const buildReceipt = (record: RunRecord, parts: ReceiptParts, signer: Sig
 
 const statementOf = (subjects: ReadonlyMap<string, Uint8Array>, predicate: Predicate): Statement => ({
   _type: statementType,
-  subject: [...subjects].map(([name, bytes]) => ({ name, digest: { sha256: sha256Hex(bytes) } })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  subject: [...subjects]
+    .map(([name, bytes]) => ({ name, digest: { sha256: sha256Hex(bytes) } }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   predicateType,
   predicate,
 });
@@ -58,7 +60,8 @@ const statementOf = (subjects: ReadonlyMap<string, Uint8Array>, predicate: Predi
 const predicateOf = (record: RunRecord, parts: ReceiptParts, lines: readonly Uint8Array[]): Predicate => {
   const events = record.events.map((line) => event.parse(JSON.parse(line)));
   const facts = summarize(events, record.policy);
-  if (facts === undefined) throw new ComputerUseError("receipt_not_written", `run ${record.runId} has no end in its events`, { runId: record.runId });
+  if (facts === undefined)
+    throw new ComputerUseError("receipt_not_written", `run ${record.runId} has no end in its events`, { runId: record.runId });
   return {
     runId: record.runId,
     policyDigest: record.policyDigest,
@@ -80,5 +83,9 @@ const checked = (made: Statement): Statement => {
   const parsed = statement.safeParse(made);
   if (parsed.success) return made;
   const [issue] = parsed.error.issues;
-  throw new ComputerUseError("receipt_not_written", `the receipt's ${issue?.path.join(".") ?? "statement"}: ${issue?.message ?? "another shape"}`, { runId: made.predicate.runId });
+  throw new ComputerUseError(
+    "receipt_not_written",
+    `the receipt's ${issue?.path.join(".") ?? "statement"}: ${issue?.message ?? "another shape"}`,
+    { runId: made.predicate.runId },
+  );
 };

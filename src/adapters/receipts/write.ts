@@ -11,7 +11,8 @@ import { ComputerUseError } from "../../contract/errors.js";
 export const writeReceipt = async (directory: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const parent = dirname(directory);
   await mkdir(parent, { recursive: true });
-  if (await exists(directory)) throw new ComputerUseError("receipt_not_written", `${directory} is there already; a receipt is never written over`);
+  if (await exists(directory))
+    throw new ComputerUseError("receipt_not_written", `${directory} is there already; a receipt is never written over`);
   const partial = join(parent, `.partial-${randomBytes(8).toString("hex")}`);
   try {
     await mkdir(partial, { mode: 0o755 });
@@ -23,14 +24,22 @@ export const writeReceipt = async (directory: string, files: ReadonlyMap<string,
     await flush(parent);
   } catch (cause) {
     await rm(partial, { recursive: true, force: true });
-    throw new ComputerUseError("receipt_not_written", `the receipt ${directory} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new ComputerUseError(
+      "receipt_not_written",
+      `the receipt ${directory} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 };
 
-const exists = (path: string): Promise<boolean> => lstat(path).then(() => true, (error: NodeJS.ErrnoException) => {
-  if (error.code === "ENOENT") return false;
-  throw error;
-});
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
 
 const writeDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644);

@@ -1,0 +1,34 @@
+import { actsAfter, allOf, breaches, broken, is, type Law } from "./transcript.js";
+import type { Effects } from "../../contract/effects.js";
+
+const covered = (list: Effects["origins"], entries: number): boolean =>
+  list.every(({ coveredBy }) => coveredBy !== null && coveredBy < entries);
+
+/** What was previewed had its effects enumerated completely, by class, and all inside the policy (A24, A25). */
+export const effects: Law = ({ policy, episodes }) =>
+  episodes.flatMap(({ preview }) => {
+    const given = preview.body.preview.effects;
+    return breaches(
+      preview,
+      [!given.complete || given.class === null, "its effects are not known completely"],
+      [!covered(given.origins, policy.network.origins.length), "it reaches an origin that the policy does not list"],
+      [!covered(given.reads, policy.files.read.length), "it reads a file that the policy does not list"],
+      [!covered(given.writes, policy.files.write.length), "it writes a file that the policy does not list"],
+    );
+  });
+
+/** What changed beyond the named effects ended the run; and after what was sent and arrived, it was looked at (A25). */
+export const surplus: Law = (transcript) => [
+  ...allOf(transcript.entries, "effectsChecked").flatMap((checked) => {
+    const { origins, writes } = checked.body.surplus;
+    return origins + writes > 0 && actsAfter(transcript, checked) !== undefined
+      ? [broken(checked, "something unnamed changed, and the run went on")]
+      : [];
+  }),
+  ...allOf(transcript.entries, "dispatched").flatMap((sent) => {
+    const next = transcript.entries[sent.seq + 1];
+    const arrived = sent.body.outcome.outcome === "dispatched" && sent.body.journaled;
+    const looked = is(next, "checkEffects") || is(next, "end") || is(next, "refuse");
+    return arrived && !looked ? [broken(sent, "what it changed was not looked at")] : [];
+  }),
+];
