@@ -4,6 +4,7 @@ mod answer;
 mod connect;
 mod desktop;
 mod facts;
+mod farewell;
 mod frames;
 mod inputs;
 mod observer;
