@@ -1,10 +1,12 @@
 import { misfits } from "./targets.js";
 import { allOf, before, broken, is, lastOf, type Entry, type Law, type Transcript } from "./transcript.js";
 
-/** Observations around the last capture before an event. */
+/** Observations around the last capture before an event; for an admission also around the frame that was planned on. */
 const around = ({ entries }: Transcript, entry: Entry) => {
-  const captured = lastOf(before(entries, entry), "captured")?.body;
-  return captured === undefined ? [] : [captured.before, captured.after];
+  const earlier = before(entries, entry);
+  const planned = is(entry, "journal") ? lastOf(earlier, "plan") : undefined;
+  const captures = [planned === undefined ? undefined : lastOf(before(entries, planned), "captured"), lastOf(earlier, "captured")];
+  return captures.flatMap((captured) => (captured === undefined ? [] : [captured.body.before, captured.body.after]));
 };
 
 /** The window that the run was opened for: all others must be that very one. */
@@ -24,6 +26,6 @@ export const target: Law = (transcript) => {
     if (!is(entry, "plan") && !is(entry, "journal") && !is(entry, "verifyCompletion")) return [];
     const seen = around(transcript, entry);
     if (seen.length === 0) return [broken(entry, "no frame was captured before it")];
-    return misfits(policy, [...opening(transcript), ...seen]).map((says) => broken(entry, says));
+    return misfits(policy, seen, opening(transcript)).map((says) => broken(entry, says));
   });
 };

@@ -28,21 +28,31 @@ export const focusInside = (policy: ComputerUseRunPolicy, { focus, popups }: Obs
   );
 };
 
-/** What makes a window that very window, and where it is. */
-const identityOf = ({ window, client, pid, startTicks, geometry }: ViewableTarget): string =>
-  [window, client, pid, startTicks, geometry.x, geometry.y, geometry.width, geometry.height].join();
+/** What makes a window that very window. */
+const identityOf = ({ window, client, pid, startTicks }: ViewableTarget): string => [window, client, pid, startTicks].join();
+const placeOf = ({ geometry: { x, y, width, height } }: ViewableTarget): string => [x, y, width, height].join();
 
-/** What is wrong with observations that must all show one allowed, focused window. Empty where nothing is. */
-export const misfits = (policy: ComputerUseRunPolicy, observations: readonly Observation[]): readonly string[] => {
+/**
+ * What is wrong with observations that must all show one allowed, focused window, at one place, that is the window of `opening`,
+ * wherever it was then. Empty where nothing is.
+ */
+export const misfits = (
+  policy: ComputerUseRunPolicy,
+  observations: readonly Observation[],
+  opening: readonly Observation[] = [],
+): readonly string[] => {
   const targets = observations.map((seen) => allowedTarget(policy, seen));
-  const identities = new Set(targets.map((target) => (target === undefined ? "" : identityOf(target))));
+  const first = opening.map((seen) => allowedTarget(policy, seen));
+  const identities = new Set([...first, ...targets].map((target) => (target === undefined ? "" : identityOf(target))));
+  const places = new Set(targets.map((target) => (target === undefined ? "" : placeOf(target))));
   const unfocused = observations.some((seen, index) => {
     const target = targets[index];
     return target !== undefined && !focusInside(policy, seen, target);
   });
   return [
-    ...(targets.includes(undefined) ? ["the target is no window of the policy"] : []),
+    ...(targets.includes(undefined) || first.includes(undefined) ? ["the target is no window of the policy"] : []),
     ...(unfocused ? ["the focus is not in the target"] : []),
     ...(identities.size > 1 ? ["the target is not one and the same window"] : []),
+    ...(places.size > 1 ? ["the target moved between the observations"] : []),
   ];
 };
