@@ -2,7 +2,13 @@ import { createLinuxX11Agent, measureBuild, openLedger, readSigner, receiptFolde
 import type { ComputerUseRunControlHooks, ComputerUseRunPolicy, Planner, RunOutcome, X11Display } from "deskgate";
 
 /** Runs one task under one policy; your host supplies the display, the hooks and the planner. */
-export async function govern(display: X11Display, hooks: ComputerUseRunControlHooks, planner: Planner, policy: ComputerUseRunPolicy, files: { ledger: string; key: string; receipts: string }): Promise<RunOutcome> {
+export async function govern(
+  display: X11Display,
+  hooks: ComputerUseRunControlHooks,
+  planner: Planner,
+  policy: ComputerUseRunPolicy,
+  files: { ledger: string; key: string; receipts: string },
+): Promise<RunOutcome> {
   const journal = openLedger(files.ledger); // append-only; intents are on disk before anything is sent
   const build = await measureBuild(process.cwd(), { addon: "native/deskgate.node", supervisor: "native/deskgate-supervisor" });
   const receipts = receiptFolder({ folder: files.receipts, signer: await readSigner(files.key), version: "0.1.0", build });
