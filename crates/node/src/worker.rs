@@ -17,9 +17,12 @@ const IDLE_TICK: Duration = Duration::from_millis(250);
 /// How long the end of the process waits for the releases to reach the server.
 const FAREWELL_MAX: Duration = Duration::from_millis(300);
 
+/// Does the work and settles the promise; given a fault, only the latter.
+type Run = Box<dyn FnOnce(std::result::Result<&mut Session, Fault>) + Send>;
+
 struct Job {
     operation: u32,
-    run: Box<dyn FnOnce(std::result::Result<&mut Session, Fault>) + Send>,
+    run: Run,
 }
 
 pub struct Worker {

@@ -85,6 +85,23 @@ impl Tap {
         }
     }
 
+    /// The next input that is delivered to anybody, or nothing when none is until `until_us`.
+    pub fn next_input(&mut self, until_us: u64) -> Result<Option<Seen>> {
+        self.control.begin(until_us);
+        loop {
+            while let Some(next) = self.pending.pop_front() {
+                if matches!(next.event, Delivered::Input { .. }) {
+                    return Ok(Some(next));
+                }
+            }
+            match self.more() {
+                Ok(()) => {}
+                Err(fault) if fault.code == Code::Deadline => return Ok(None),
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+
     /// Reads what has piled up, so that the server need not keep it. Nothing of it belongs to a dispatch.
     pub fn drain(&mut self) -> Result<()> {
         self.control.begin(0);

@@ -20,18 +20,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const options = (): native.ConnectOptions => ({ socketPath: server.socketPath, cookie: server.cookie, deadlineMs: 1000 });
+const options = (): native.ConnectOptions => ({
+  socketPath: server.socketPath,
+  cookie: server.cookie,
+  deadlineMs: 1000,
+});
 
 test("the server's process is told, and a wrong one is refused", async () => {
   const desktop = await open(server);
   expect(desktop.facts.serverPid).toBe(server.pid);
-  expect(faultCode(await native.connect({ ...options(), serverPid: process.pid }))).toBe("server_mismatch");
+  expect(faultCode(await native.connect({ ...options(), serverPid: process.pid }))).toBe(
+    "server_mismatch",
+  );
   desktop.close();
 });
 
 test("without the cookie, and with a wrong one, nobody gets in", async () => {
-  expect(faultCode(await native.connect({ socketPath: server.socketPath, deadlineMs: 1000 }))).toBe("connect_failed");
-  expect(faultCode(await native.connectObserver({ ...options(), cookie: new Uint8Array(16) }))).toBe("connect_failed");
+  expect(faultCode(await native.connect({ socketPath: server.socketPath, deadlineMs: 1000 }))).toBe(
+    "connect_failed",
+  );
+  expect(
+    faultCode(await native.connectObserver({ ...options(), cookie: new Uint8Array(16) })),
+  ).toBe("connect_failed");
 });
 
 test("a path without a server is a fault, although a server listens in the standard place", async () => {
@@ -43,7 +53,10 @@ test("a path without a server is a fault, although a server listens in the stand
 
 test("a listener that says nothing costs one deadline, and one that says nonsense is a fault", async () => {
   const directory = mkdtempSync(join(tmpdir(), "deskgate-"));
-  for (const [name, speech, code] of [["silent", "", "deadline"], ["nonsense", "HTTP/1.1 200 OK\r\n\r\n".repeat(99), "connect_failed"]] as const) {
+  for (const [name, speech, code] of [
+    ["silent", "", "deadline"],
+    ["nonsense", "HTTP/1.1 200 OK\r\n\r\n".repeat(99), "connect_failed"],
+  ] as const) {
     const socketPath = join(directory, name);
     const listener = createServer((socket) => {
       socket.on("error", () => {});
@@ -71,8 +84,13 @@ test.each([
 test("an observer observes and has no way to act", async () => {
   const observer = await openObserver(server);
   expect((await observe(observer)).root).toMatchObject({ width: 800, height: 600, depth: 24 });
-  expect(value(await observer.queryInput(op()))).toMatchObject({ keycodesDown: [], buttonsDown: [], ownedByUs: [] });
-  for (const name of ["lease", "dispatch", "capture", "release", "pixels"]) expect(name in observer).toBe(false);
+  expect(value(await observer.queryInput(op()))).toMatchObject({
+    keycodesDown: [],
+    buttonsDown: [],
+    ownedByUs: [],
+  });
+  for (const name of ["lease", "dispatch", "capture", "release", "pixels"])
+    expect(name in observer).toBe(false);
   observer.close();
 });
 
@@ -108,7 +126,10 @@ test("the queue is bounded, and an operation number in flight is not taken twice
   const desktop = await open(server);
   const blocking = desktop.waitForStill(op(), { quietMs: 300, maxMs: 300 });
   const number = op();
-  const calls = [desktop.observe(number), ...Array.from({ length: 80 }, () => desktop.observe(op()))];
+  const calls = [
+    desktop.observe(number),
+    ...Array.from({ length: 80 }, () => desktop.observe(op())),
+  ];
   expect(() => desktop.observe(number)).toThrow(/in flight/);
   const answers = await Promise.all(calls);
   value(await blocking);
@@ -142,14 +163,19 @@ test("a process that ends with a key down lets go of it", async () => {
     const { value: done } = await desktop.dispatch(4, { frame: shot.frame, windowId: it.id, client: it.client, geometry: it.geometry, title: "target", focusId: seen.focus.windowId }, { kind: "key_down", chord: "shift" }, native.nowUs() + 1e6);
     process.stdout.write(done.outcome);
     process.exit(0);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let said = "";
   child.stdout.on("data", (data) => (said += String(data)));
   await once(child, "exit");
   expect(said).toBe("dispatched");
   expect(await target.input()).toEqual(["KeyPress", "KeyRelease"]);
   const observer = await openObserver(server);
-  expect(value(await observer.queryInput(op()))).toMatchObject({ keycodesDown: [], selections: { lease: 0 } });
+  expect(value(await observer.queryInput(op()))).toMatchObject({
+    keycodesDown: [],
+    selections: { lease: 0 },
+  });
   observer.close();
   target.close();
 });
@@ -163,8 +189,13 @@ test("two workers load the addon, and one that is terminated in a call harms nob
       parentPort.postMessage(seen.ok);
       await desktop.waitForStill(2, { quietMs: 10000, maxMs: 10000 });
     });`;
-  const workers = [1, 2].map(() => new Worker(source, { eval: true, workerData: { addon: ADDON.href, options: options() } }));
-  for (const worker of workers) expect(await once(worker, "message")).toEqual([true]);
+  const workers = [1, 2].map(
+    () => new Worker(source, { eval: true, workerData: { addon: ADDON.href, options: options() } }),
+  );
+  expect(await Promise.all(workers.map((worker) => once(worker, "message")))).toEqual([
+    [true],
+    [true],
+  ]);
   for (const worker of workers) await worker.terminate();
   const desktop = await open(server);
   value(await desktop.observe(op()));
@@ -199,5 +230,7 @@ test("the clock is that of process.hrtime", () => {
 
 test("the addon names no way to open a display by name", () => {
   expect(existsSync(new URL("../../../native/deskgate.node", import.meta.url))).toBe(true);
-  expect(readFileSync(new URL("../../../clippy.toml", import.meta.url), "utf8")).toContain("x11rb::connect");
+  expect(readFileSync(new URL("../../../clippy.toml", import.meta.url), "utf8")).toContain(
+    "x11rb::connect",
+  );
 });

@@ -5,7 +5,13 @@ import { dispatch, op, open, outcome, plan, value } from "./desk.ts";
 import { Peer } from "./peer.ts";
 import { startServer, type Server } from "./server.ts";
 
-const PASTE = { kind: "paste", chord: "ctrl+v", text: "secret", quietMs: 40, deadlineMs: 400 } as const;
+const PASTE = {
+  kind: "paste",
+  chord: "ctrl+v",
+  text: "secret",
+  quietMs: 40,
+  deadlineMs: 400,
+} as const;
 
 let server: Server;
 let desktop: Desktop;
@@ -19,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   target = await Peer.connect(server);
-  window = await target.window({ title: "target", events: ["KeyPress", "KeyRelease", "PropertyChange"] });
+  window = await target.window({
+    title: "target",
+    events: ["KeyPress", "KeyRelease", "PropertyChange"],
+  });
   await target.focus(window);
   thief = await Peer.connect(server);
   desktop = await open(server);
@@ -44,15 +53,25 @@ const onKey = (act: () => void): void => {
 };
 
 /** What is in a property once a SelectionNotify for it came; deletes it. */
-const convert = async (peer: Peer, requestor: number, targetName: string): Promise<Buffer | undefined> => {
-  const [clipboard, type, property] = [await peer.atom("CLIPBOARD"), await peer.atom(targetName), await peer.atom("DEST")];
+const convert = async (
+  peer: Peer,
+  requestor: number,
+  targetName: string,
+): Promise<Buffer | undefined> => {
+  const [clipboard, type, property] = [
+    await peer.atom("CLIPBOARD"),
+    await peer.atom(targetName),
+    await peer.atom("DEST"),
+  ];
   const from = peer.events.length;
   peer.x.ConvertSelection(requestor, clipboard, type, property, 0);
   for (let tries = 0; tries < 100; tries += 1) {
     await peer.sync();
     const notify = peer.events.slice(from).find((event) => event.name === "SelectionNotify");
     if (notify !== undefined) {
-      const { data, type: got } = await peer.ask<{ data: Buffer; type: number }>((x, reply) => x.GetProperty(1, requestor, property, 0, 0, 1_000_000, reply));
+      const { data, type: got } = await peer.ask<{ data: Buffer; type: number }>((x, reply) =>
+        x.GetProperty(1, requestor, property, 0, 0, 1_000_000, reply),
+      );
       return got === 0 ? undefined : data;
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -63,10 +82,15 @@ const convert = async (peer: Peer, requestor: number, targetName: string): Promi
 test("the target gets the text, its formats and the time; then the clipboard is nobody's", async () => {
   const got: (Buffer | undefined)[] = [];
   let asking = Promise.resolve();
-  await Promise.all(["CLIPBOARD", "UTF8_STRING", "TARGETS", "TIMESTAMP", "STRING", "image/png", "DEST"].map((name) => target.atom(name)));
+  await Promise.all(
+    ["CLIPBOARD", "UTF8_STRING", "TARGETS", "TIMESTAMP", "STRING", "image/png", "DEST"].map(
+      (name) => target.atom(name),
+    ),
+  );
   onKey(() => {
     asking = (async () => {
-      for (const name of ["TARGETS", "TIMESTAMP", "UTF8_STRING", "STRING", "image/png"]) got.push(await convert(target, window, name));
+      for (const name of ["TARGETS", "TIMESTAMP", "UTF8_STRING", "STRING", "image/png"])
+        got.push(await convert(target, window, name));
     })();
   });
   const result = outcome("dispatched", await dispatch(desktop, await plan(desktop, window), PASTE));
@@ -78,12 +102,18 @@ test("the target gets the text, its formats and the time; then the clipboard is 
   expect(latin?.toString()).toBe("secret");
   expect(picture).toBeUndefined();
   expect(result.paste).toMatchObject({ served: 2, refusedRequests: 0, cleared: true });
-  expect(await target.ask<number>((x, reply) => void target.atom("CLIPBOARD").then((atom) => x.GetSelectionOwner(atom, reply)))).toBe(0);
+  expect(
+    await target.ask<number>(
+      (x, reply) => void target.atom("CLIPBOARD").then((atom) => x.GetSelectionOwner(atom, reply)),
+    ),
+  ).toBe(0);
 });
 
 test("another client that asks gets nothing, and is counted", async () => {
   const lair = await thief.window({ title: "lair", x: 500, y: 400 });
-  await Promise.all(["CLIPBOARD", "UTF8_STRING", "DEST"].flatMap((name) => [target.atom(name), thief.atom(name)]));
+  await Promise.all(
+    ["CLIPBOARD", "UTF8_STRING", "DEST"].flatMap((name) => [target.atom(name), thief.atom(name)]),
+  );
   let stolen: Buffer | undefined;
   let asking = Promise.resolve();
   onKey(() => {
@@ -98,18 +128,25 @@ test("another client that asks gets nothing, and is counted", async () => {
   expect(result.paste).toMatchObject({ served: 1, refusedRequests: 1 });
 });
 
-const failed = async (): Promise<DispatchOutcome> => dispatch(desktop, await plan(desktop, window), PASTE);
+const failed = async (): Promise<DispatchOutcome> =>
+  dispatch(desktop, await plan(desktop, window), PASTE);
 
 test("a client that takes the clipboard before the target has read it: hijacked", async () => {
   const lair = await thief.window({ title: "lair", x: 500, y: 400 });
   const clipboard = await thief.atom("CLIPBOARD");
   onKey(() => thief.x.SetSelectionOwner(lair, clipboard, 0));
-  expect(outcome("paste_hijacked", await failed()).paste).toMatchObject({ served: 0, cleared: false });
+  expect(outcome("paste_hijacked", await failed()).paste).toMatchObject({
+    served: 0,
+    cleared: false,
+  });
 });
 
 test("a target that never asks: unanswered within the deadline, and the clipboard is cleared", async () => {
   const started = Date.now();
-  expect(outcome("paste_unanswered", await failed()).paste).toMatchObject({ served: 0, cleared: true });
+  expect(outcome("paste_unanswered", await failed()).paste).toMatchObject({
+    served: 0,
+    cleared: true,
+  });
   expect(Date.now() - started).toBeLessThan(1500);
   expect(value(await desktop.queryInput(op())).selections.clipboard).toBe(0);
 });
@@ -117,15 +154,29 @@ test("a target that never asks: unanswered within the deadline, and the clipboar
 test("a target that stops in the middle of a long transfer: unanswered, not called whole", async () => {
   await Promise.all(["CLIPBOARD", "UTF8_STRING", "DEST"].map((name) => target.atom(name)));
   onKey(() => void convert(target, window, "UTF8_STRING"));
-  const result = await dispatch(desktop, await plan(desktop, window), { ...PASTE, text: "x".repeat(1_000_000) });
-  expect(outcome("paste_unanswered", result).paste).toMatchObject({ served: 0, incremental: true, cleared: true });
+  const result = await dispatch(desktop, await plan(desktop, window), {
+    ...PASTE,
+    text: "x".repeat(1_000_000),
+  });
+  expect(outcome("paste_unanswered", result).paste).toMatchObject({
+    served: 0,
+    incremental: true,
+    cleared: true,
+  });
 });
 
 test("a cancelled paste is unknown, and the clipboard is cleared", async () => {
   const number = op();
   const expected = await plan(desktop, window);
   onKey(() => setTimeout(() => desktop.cancel(number), 50));
-  const result = value(await desktop.dispatch(number, expected, { ...PASTE, deadlineMs: 5000 }, Number(process.hrtime.bigint() / 1000n) + 1_000_000));
+  const result = value(
+    await desktop.dispatch(
+      number,
+      expected,
+      { ...PASTE, deadlineMs: 5000 },
+      Number(process.hrtime.bigint() / 1000n) + 1_000_000,
+    ),
+  );
   expect(outcome("outcome_unknown", result).cause).toBe("cancelled");
   expect(value(await desktop.queryInput(op())).selections.clipboard).toBe(0);
 });
