@@ -81,7 +81,9 @@ export const checks = {
   "admissibility.surplus": admissibility("What changed beyond the named effects ended the run."),
   "admissibility.primitive": admissibility("What was dispatched is exactly what was admitted and previewed."),
   "admissibility.journal": admissibility("Each dispatch followed its durably journaled intent."),
-  "admissibility.single": admissibility("Each admission was dispatched at most once, and ended where its outcome says so."),
+  "admissibility.outcome": admissibility(
+    "What a dispatch came to was answered with its refusal, and with the end where the table says so.",
+  ),
   "admissibility.budget": admissibility("No ceiling was passed."),
   "admissibility.used": admissibility("The use of the budgets at the end is what the events add up to."),
   "admissibility.expiry": admissibility("Nothing was planned or done after the policy's end."),
