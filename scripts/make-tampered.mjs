@@ -87,7 +87,7 @@ const cases = [
   ["container.signature", raw("receipt.dsse.json", (all) => all.replace(/"sig":"(.)/, (_, first) => `"sig":"${first === "A" ? "B" : "A"}`))],
   ["container.bundle", raw("receipt.sigstore.json", (all) => all.replace(/"hint":"./, (start) => `${start.slice(0, -1)}${start.endsWith("0") ? "1" : "0"}`))],
   ["form.canonical", raw("policy.json", (all) => ` ${all}`)],
-  ["integrity.subjects", raw("events.jsonl", (all) => all.replace('"clock":"ok"', '"clock":"no"'))],
+  ["integrity.subjects", raw("events.jsonl", (all) => all.replace('"settled":true', '"settled":false'))],
   ["integrity.subjects", raw("events.jsonl", (all) => all.split("\n").slice(0, -2).join("\n") + "\n")],
   ["integrity.count", stated((copy) => { copy.predicate.events.count += 1; })],
   ["integrity.root", stated((copy) => { copy.predicate.events.root = "0".repeat(64); })],
@@ -119,7 +119,7 @@ for (const [check, make] of cases) {
   const report = verifyReceipt(made, { trust: trust.trust, profile: "fixture-live" });
   const found = [...new Set(report.findings.map((finding) => finding.check))];
   const want = checks[check].exit;
-  if (report.exit !== want || !found.includes(check)) throw new Error(`${check}: verify gives ${report.exit} (${found.join(", ")}), not ${want}`);
+  if (report.exit !== want || !found.includes(check)) { console.error(`${check}: verify gives ${report.exit} (${found.join(", ")}), not ${want}`); process.exitCode = 1; continue; }
   const n = (counts.get(check) ?? 0) + 1;
   counts.set(check, n);
   for (const [file, bytes] of made) {
