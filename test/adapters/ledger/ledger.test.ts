@@ -120,8 +120,9 @@ describe("what is recorded", () => {
   });
 });
 
+const row = (seq: string) => `SELECT ${seq}, prev, hash, kind, 'run-2', opened, admission, body FROM records WHERE seq = 0`;
+
 describe("append only, even for other programs", () => {
-  const row = (seq: string) => `SELECT ${seq}, prev, hash, kind, 'run-2', opened, admission, body FROM records WHERE seq = 0`;
   test.each([
     ["UPDATE", "UPDATE records SET body = '{}'"],
     ["DELETE", "DELETE FROM records"],
@@ -210,13 +211,14 @@ describe("what the world does to it", () => {
   });
 });
 
-describe("other processes", () => {
-  const holder = (...args: string[]) =>
-    spawn(process.execPath, [fileURLToPath(new URL("holder.mjs", import.meta.url)), path, ...args], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-  const ended = (child: ReturnType<typeof holder>) => new Promise<number | null>((resolve) => child.once("close", resolve));
+const holder = (...args: string[]) =>
+  spawn(process.execPath, [fileURLToPath(new URL("holder.mjs", import.meta.url)), path, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 
+const ended = (child: ReturnType<typeof holder>) => new Promise<number | null>((resolve) => child.once("close", resolve));
+
+describe("other processes", () => {
   test("a run whose process was killed is interrupted at the next start, and one whose process lives is not", async () => {
     const [dead, alive] = [holder("hold", "dead"), holder("hold", "alive")];
     await Promise.all([dead, alive].map((child) => new Promise((resolve) => child.stdout.once("data", resolve))));

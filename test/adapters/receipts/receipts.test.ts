@@ -34,11 +34,11 @@ describe("writing", () => {
       "receipt.dsse.json",
       "receipt.sigstore.json",
     ]);
-    expect(readdirSync(join(folder, "live"))).toEqual(
-      [`2026-11-29T235320Z-${payloadDigest.slice(0, 4)}`].map(
-        (name) => expect.stringMatching(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d{6}Z-${name.slice(-4)}$`)) as string,
-      ),
-    );
+    const began = new Date(record.startedWallMs)
+      .toISOString()
+      .replace(/\.\d+Z$/, "Z")
+      .replaceAll(":", "");
+    expect(readdirSync(join(folder, "live"))).toEqual([`${began}-${payloadDigest.slice(0, 4)}`]);
     expect(readFileSync(join(directory, "events.jsonl"), "utf8")).toBe(`${record.events.join("\n")}\n`);
   });
 
@@ -67,14 +67,15 @@ describe("writing", () => {
   });
 });
 
+const file = (name: string, bytes: Uint8Array): string => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+
 test.each(algorithms)("openssl agrees with a %s signature over the envelope's payload", async (algorithm) => {
   const { signer: key } = generateSigner(algorithm);
   const { files } = receiptOf(await honestRecord(), {}, key);
   const envelope = JSON.parse(Buffer.from(files.get("receipt.dsse.json") ?? []).toString()) as Envelope;
-  const file = (name: string, bytes: Uint8Array): string => {
-    writeFileSync(join(folder, name), bytes);
-    return join(folder, name);
-  };
   const payload = bytesFromBase64(envelope.payload) ?? new Uint8Array();
   const [spki, message, sig] = [
     file("key.der", key.spki),
@@ -119,18 +120,20 @@ describe("key files", () => {
   });
 });
 
+const git = (...args: string[]): string =>
+  execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@localhost", ...args], { encoding: "utf8" });
+
+const checkout = (): void => {
+  git("init", "-q");
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/a.ts"), "a");
+  writeFileSync(join(folder, "README.md"), "b");
+  git("add", ".");
+  git("commit", "-qm", "one");
+};
+
 describe("what the program was built from", () => {
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@localhost", ...args], { encoding: "utf8" });
   const native = { addon: "/nonexistent/addon", supervisor: "/nonexistent/supervisor" };
-  const checkout = (): void => {
-    git("init", "-q");
-    mkdirSync(join(folder, "src"));
-    writeFileSync(join(folder, "src/a.ts"), "a");
-    writeFileSync(join(folder, "README.md"), "b");
-    git("add", ".");
-    git("commit", "-qm", "one");
-  };
 
   test("a clean checkout gives its commit and sources; documents are none", async () => {
     checkout();
