@@ -13,5 +13,5 @@ export const controlDigest = (hooks: Readonly<Record<string, string>>): string =
       refusals: Object.entries(refusals).map(([code, { control, kind, replan }]) => ({ code, control, kind, replan })),
       controls: controlList,
       hooks,
-    } as unknown as Json)}`,
+    })}`,
   );

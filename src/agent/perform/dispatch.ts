@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../../base/json.js";
+import { canonicalJson } from "../../base/json.js";
 import type { Expected } from "../../contract/admitted.js";
 import type { Action } from "../../contract/actions.js";
 import type { DispatchOutcome } from "../../contract/dispatch.js";
