@@ -10,15 +10,8 @@ const shoot = async (desktop: Desktop, ignore: readonly Rect[] = []): Promise<Fr
   value(await desktop.capture(op(), { scope: { kind: "display" }, ignore }));
 
 /** The colour of one pixel, as RGB. */
-const colourAt = async (
-  desktop: Desktop,
-  frame: number,
-  x: number,
-  y: number,
-): Promise<readonly number[]> => {
-  const { data } = value(
-    await desktop.pixels(op(), frame, { channels: 3, region: { x, y, width: 1, height: 1 } }),
-  );
+const colourAt = async (desktop: Desktop, frame: number, x: number, y: number): Promise<readonly number[]> => {
+  const { data } = value(await desktop.pixels(op(), frame, { channels: 3, region: { x, y, width: 1, height: 1 } }));
   return [...data];
 };
 
@@ -62,9 +55,7 @@ describe("every depth and path", () => {
   test("a palette is a typed fault, never a wrong picture", async () => {
     const server = await startServer({ screen: "640x480x8" });
     const desktop = await open(server);
-    expect(faultCode(await desktop.capture(op(), { scope: { kind: "display" } }))).toBe(
-      "visual_unsupported",
-    );
+    expect(faultCode(await desktop.capture(op(), { scope: { kind: "display" } }))).toBe("visual_unsupported");
     desktop.close();
     await server.stop();
   });
@@ -100,13 +91,9 @@ describe("one screen", () => {
     expect(diff.pixelsChanged).toBe(1);
     expect(diff.rects).toHaveLength(1);
     const [rect] = diff.rects;
-    expect(
-      rect !== undefined &&
-        rect.x <= 299 &&
-        rect.x + rect.width > 299 &&
-        rect.y <= 199 &&
-        rect.y + rect.height > 199,
-    ).toBe(true);
+    expect(rect !== undefined && rect.x <= 299 && rect.x + rect.width > 299 && rect.y <= 199 && rect.y + rect.height > 199).toBe(
+      true,
+    );
   });
 
   test("what either frame ignores is no difference", async () => {
@@ -120,8 +107,7 @@ describe("one screen", () => {
   test("a frame stays what it was, whatever is captured after it", async () => {
     const first = await shoot(desktop);
     await peer.paint(window, 0xabcdef, [0, 0, 200, 150]);
-    for (let at = 0; at < 10; at += 1)
-      value(await desktop.drop(op(), (await shoot(desktop)).frame));
+    for (let at = 0; at < 10; at += 1) value(await desktop.drop(op(), (await shoot(desktop)).frame));
     expect(await colourAt(desktop, first.frame, 150, 100)).toEqual([0x10, 0x20, 0x30]);
   });
 
@@ -133,53 +119,35 @@ describe("one screen", () => {
     const rows = Buffer.alloc(width * height * 4);
     for (let at = 0; at < width * height; at += 1) {
       const [x, y] = [at % width, Math.floor(at / width)];
-      const ignored =
-        x >= hole.x && x < hole.x + hole.width && y >= hole.y && y < hole.y + hole.height;
-      if (!ignored)
-        rows.set([data[at * 3 + 2] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3] ?? 0], at * 4);
+      const ignored = x >= hole.x && x < hole.x + hole.width && y >= hole.y && y < hole.y + hole.height;
+      if (!ignored) rows.set([data[at * 3 + 2] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3] ?? 0], at * 4);
     }
-    const numbers = Buffer.from(
-      Uint32Array.from([0, 0, 500, 400, 24, 4, 0xff0000, 0xff00, 0xff, 1, 100, 50, 3, 2]).buffer,
-    );
-    const want = createHmac("sha256", salt)
-      .update("deskgate/frame/v1\0")
-      .update(numbers)
-      .update(rows)
-      .digest("hex");
+    const numbers = Buffer.from(Uint32Array.from([0, 0, 500, 400, 24, 4, 0xff0000, 0xff00, 0xff, 1, 100, 50, 3, 2]).buffer);
+    const want = createHmac("sha256", salt).update("deskgate/frame/v1\0").update(numbers).update(rows).digest("hex");
     expect(value(await desktop.commit(op(), frame.frame, salt))).toBe(want);
     expect(() => desktop.commit(op(), frame.frame, salt.subarray(1))).toThrow(/salt/);
   });
 
   test("a window's frame is its place on the screen; off the screen it is a fault", async () => {
-    const facts = value(
-      await desktop.capture(op(), { scope: { kind: "window", windowId: window } }),
-    );
+    const facts = value(await desktop.capture(op(), { scope: { kind: "window", windowId: window } }));
     expect(facts.region).toEqual({ x: 100, y: 50, width: 200, height: 150 });
     expect(await colourAt(desktop, facts.frame, 100, 50)).toEqual([0x10, 0x20, 0x30]);
     peer.x.MoveWindow(window, 400, 50);
     await peer.sync();
-    expect(
-      faultCode(await desktop.capture(op(), { scope: { kind: "window", windowId: window } })),
-    ).toBe("region_off_screen");
+    expect(faultCode(await desktop.capture(op(), { scope: { kind: "window", windowId: window } }))).toBe("region_off_screen");
     peer.x.DestroyWindow(window);
     await peer.sync();
-    expect(
-      faultCode(await desktop.capture(op(), { scope: { kind: "window", windowId: window } })),
-    ).toBe("window_gone");
+    expect(faultCode(await desktop.capture(op(), { scope: { kind: "window", windowId: window } }))).toBe("window_gone");
   });
 
   test("frames of different places are not compared, unknown ones are faults, and there is a bound", async () => {
     const display = await shoot(desktop);
-    const part = value(
-      await desktop.capture(op(), { scope: { kind: "window", windowId: window } }),
-    );
+    const part = value(await desktop.capture(op(), { scope: { kind: "window", windowId: window } }));
     expect(faultCode(await desktop.equal(op(), display.frame, part.frame))).toBe("frame_mismatch");
     value(await desktop.drop(op(), part.frame));
     expect(faultCode(await desktop.equal(op(), display.frame, part.frame))).toBe("frame_unknown");
     for (let at = 0; at < 31; at += 1) await shoot(desktop);
-    expect(faultCode(await desktop.capture(op(), { scope: { kind: "display" } }))).toBe(
-      "frames_exhausted",
-    );
+    expect(faultCode(await desktop.capture(op(), { scope: { kind: "display" } }))).toBe("frames_exhausted");
     expect(
       faultCode(
         await desktop.pixels(op(), display.frame, {

@@ -56,10 +56,7 @@ test.each([1, 2, 3] as const)("count %i is as many presses", async (count) => {
 });
 
 test("a key chord is pressed in order and released in reverse", async () => {
-  const got = outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "ctrl+shift+s" }),
-  );
+  const got = outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "ctrl+shift+s" }));
   expect(got.deliveredTo).toBe("target");
   await target.sync();
   const keys = target.events.map((event) => [event.name, event.keycode]);
@@ -79,15 +76,11 @@ test("64 characters are one burst and 65 are refused", async () => {
   expect(text).toHaveLength(64);
   outcome("dispatched", await dispatch(desktop, expected, { kind: "type", text }));
   const input = await target.input();
-  expect(input.filter((name) => name === "KeyPress").length).toBe(
-    input.filter((name) => name === "KeyRelease").length,
-  );
+  expect(input.filter((name) => name === "KeyPress").length).toBe(input.filter((name) => name === "KeyRelease").length);
   expect(input.length).toBeGreaterThanOrEqual(128);
-  expect(
-    faultCode(
-      await desktop.dispatch(op(), expected, { kind: "type", text: `${text}!` }, inOneSecond()),
-    ),
-  ).toBe("action_bound_exceeded");
+  expect(faultCode(await desktop.dispatch(op(), expected, { kind: "type", text: `${text}!` }, inOneSecond()))).toBe(
+    "action_bound_exceeded",
+  );
 });
 
 describe("refused before anything is sent", () => {
@@ -138,12 +131,7 @@ describe("refused before anything is sent", () => {
   });
 
   test("how many characters, not which", async () => {
-    const answer = await desktop.dispatch(
-      op(),
-      await plan(desktop, window),
-      { kind: "type", text: "a你b好c" },
-      inOneSecond(),
-    );
+    const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text: "a你b好c" }, inOneSecond());
     if (answer.ok) throw new Error("sent");
     expect(answer.fault.message).toMatch(/^2 characters/);
     expect(answer.fault.message).not.toMatch(/[你好]/);
@@ -163,24 +151,18 @@ describe("one fact that differs", () => {
     },
     {
       name: "title",
-      change: async () =>
-        target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
+      change: async () => target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
       differences: ["title"],
     },
     {
       name: "title, not UTF-8",
-      change: async () =>
-        target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
+      change: async () => target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
       differences: ["title"],
     },
     {
       name: "focus",
       change: async () =>
-        target
-          .focus(
-            await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 }),
-          )
-          .then(() => undefined),
+        target.focus(await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 })).then(() => undefined),
       differences: ["focus"],
     },
     {
@@ -213,10 +195,7 @@ describe("one fact that differs", () => {
     },
     {
       name: "window moved",
-      change: async () => (
-        target.x.MoveWindow(window, 60, 50),
-        target.sync().then(() => undefined)
-      ),
+      change: async () => (target.x.MoveWindow(window, 60, 50), target.sync().then(() => undefined)),
       differences: ["geometry", "pixels"],
     },
   ];
@@ -232,9 +211,7 @@ describe("one fact that differs", () => {
   test("the number of changed pixels is exact", async () => {
     const expected = await plan(desktop, window, { point: POINT });
     await target.paint(window, 0xff0000, [5, 5, 3, 2]);
-    expect(
-      outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged,
-    ).toBe(6);
+    expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged).toBe(6);
   });
 
   test("a change in an ignored rectangle is none", async () => {
@@ -251,10 +228,7 @@ describe("one fact that differs", () => {
 
   test("too late", async () => {
     const expected = await plan(desktop, window, { point: POINT });
-    const got = outcome(
-      "precondition_failed",
-      value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)),
-    );
+    const got = outcome("precondition_failed", value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)));
     expect(got.differences).toEqual(["deadline"]);
     expect(await target.input()).toEqual([]);
   });
@@ -270,9 +244,7 @@ describe("one fact that differs", () => {
       overrideRedirect: true,
     });
     const expected = await plan(desktop, window, { point: POINT });
-    expect(
-      outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences,
-    ).toEqual(["surface"]);
+    expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences).toEqual(["surface"]);
     expect([...(await target.input()), ...(await other.input())]).toEqual([]);
     expect(cover).toBeGreaterThan(0);
     other.close();
@@ -280,10 +252,7 @@ describe("one fact that differs", () => {
 });
 
 test("a key or a button that is down is let go of, and until then nothing else is dispatched by another run", async () => {
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window), { kind: "key_down", chord: "shift" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key_down", chord: "shift" }));
   const held = value(await desktop.queryInput(op()));
   expect(held.keycodesDown).toEqual([50]);
   const other = await open(server);
@@ -304,26 +273,20 @@ test("keys that another run left down are noticed, never typed through", async (
   await thief.sync();
   const next = await open(server);
   value(await next.lease(op()));
-  const got = outcome(
-    "precondition_failed",
-    await dispatch(next, await plan(next, window), { kind: "key", chord: "b" }),
-  );
+  const got = outcome("precondition_failed", await dispatch(next, await plan(next, window), { kind: "key", chord: "b" }));
   expect(got.differences).toEqual(["modifiers"]);
-  expect(
-    outcome("precondition_failed", await dispatch(desktop, first, { kind: "key", chord: "b" }))
-      .differences,
-  ).toContain("lease");
+  expect(outcome("precondition_failed", await dispatch(desktop, first, { kind: "key", chord: "b" })).differences).toContain(
+    "lease",
+  );
   next.close();
   thief.close();
 });
 
 test("without a lease nothing is dispatched", async () => {
   const other = await open(server);
-  expect(
-    faultCode(
-      await other.dispatch(op(), await plan(other, window, { point: POINT }), CLICK, inOneSecond()),
-    ),
-  ).toBe("lease_absent");
+  expect(faultCode(await other.dispatch(op(), await plan(other, window, { point: POINT }), CLICK, inOneSecond()))).toBe(
+    "lease_absent",
+  );
   expect(await target.input()).toEqual([]);
   other.close();
 });

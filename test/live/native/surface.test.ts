@@ -4,10 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as native from "../../../native/index.js";
 
-const addon = createRequire(import.meta.url)("../../../native/deskgate.node") as Record<
-  string,
-  { readonly prototype?: object }
->;
+const addon = createRequire(import.meta.url)("../../../native/deskgate.node") as Record<string, { readonly prototype?: object }>;
 const declared = readFileSync(new URL("../../../native/index.d.ts", import.meta.url), "utf8");
 
 const names = (pattern: RegExp, text: string): readonly string[] =>
@@ -15,8 +12,7 @@ const names = (pattern: RegExp, text: string): readonly string[] =>
 
 /** Names of the members of an interface: methods and properties, at two spaces of indent. */
 const members = (name: string): readonly string[] => {
-  const body =
-    new RegExp(`export interface ${name}[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(declared)?.[1] ?? "";
+  const body = new RegExp(`export interface ${name}[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(declared)?.[1] ?? "";
   return names(/^ {2}(?:readonly )?(\w+)[(:]/gm, body);
 };
 
@@ -32,13 +28,7 @@ test("the loader passes on every declared function, and no other", () => {
 });
 
 test("the addon has these functions and the two handles, and no other", () => {
-  expect(Object.keys(addon).sort()).toEqual([
-    "Desktop",
-    "Observer",
-    "connect",
-    "connectObserver",
-    "nowUs",
-  ]);
+  expect(Object.keys(addon).sort()).toEqual(["Desktop", "Observer", "connect", "connectObserver", "nowUs"]);
 });
 
 test("the handles have the declared members, and no other", () => {
@@ -62,7 +52,5 @@ test("every fault code of the addon is declared", () => {
 
 test("no name speaks of focus, raising, mapping or moving a window", () => {
   const all = [...Object.keys(addon), ...methodsOf("Observer"), ...methodsOf("Desktop")];
-  expect(
-    all.filter((name) => /focus|raise|lower|map|move|activate|configure|resize/i.test(name)),
-  ).toEqual([]);
+  expect(all.filter((name) => /focus|raise|lower|map|move|activate|configure|resize/i.test(name))).toEqual([]);
 });
