@@ -138,117 +138,115 @@ describe("refused before anything is sent", () => {
   });
 });
 
-describe("one fact that differs", () => {
-  const cases: readonly {
-    name: string;
-    change: (expected: Expected) => Promise<Expected | undefined>;
-    differences: readonly string[];
-  }[] = [
-    {
-      name: "pixels",
-      change: async () => target.paint(window, 0xff0000, [5, 5, 3, 2]).then(() => undefined),
-      differences: ["pixels"],
-    },
-    {
-      name: "title",
-      change: async () => target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
-      differences: ["title"],
-    },
-    {
-      name: "title, not UTF-8",
-      change: async () => target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
-      differences: ["title"],
-    },
-    {
-      name: "focus",
-      change: async () =>
-        target.focus(await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 })).then(() => undefined),
-      differences: ["focus"],
-    },
-    {
-      name: "process",
-      change: async (expected) => ({ ...expected, client: { ...expected.client, startTicks: 1 } }),
-      differences: ["identity"],
-    },
-    {
-      name: "client",
-      change: async (expected) => ({
-        ...expected,
-        client: { ...expected.client, base: expected.client.base + 0x200000 },
-      }),
-      differences: ["identity", "surface"],
-    },
-    {
-      name: "geometry",
-      change: async (expected) => ({ ...expected, geometry: { ...expected.geometry, width: 301 } }),
-      differences: ["geometry"],
-    },
-    {
-      name: "point outside",
-      change: async (expected) => ({ ...expected, point: { x: 700, y: 500 } }),
-      differences: ["surface"],
-    },
-    {
-      name: "window destroyed",
-      change: async () => (target.x.DestroyWindow(window), target.sync().then(() => undefined)),
-      differences: ["window_gone", "focus", "surface", "pixels"],
-    },
-    {
-      name: "window moved",
-      change: async () => (target.x.MoveWindow(window, 60, 50), target.sync().then(() => undefined)),
-      differences: ["geometry", "pixels"],
-    },
-  ];
-  test.each(cases)("$name: $differences", async ({ change, differences }) => {
-    const planned = await plan(desktop, window, { point: POINT });
-    const expected = (await change(planned)) ?? planned;
-    const got = outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
-    expect(got.differences).toEqual(differences);
-    if (differences.includes("pixels")) expect(got.pixelsChanged).toBeGreaterThan(0);
-    expect(await target.input()).toEqual([]);
-  });
+const differing: readonly {
+  name: string;
+  change: (expected: Expected) => Promise<Expected | undefined>;
+  differences: readonly string[];
+}[] = [
+  {
+    name: "pixels",
+    change: async () => target.paint(window, 0xff0000, [5, 5, 3, 2]).then(() => undefined),
+    differences: ["pixels"],
+  },
+  {
+    name: "title",
+    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
+    differences: ["title"],
+  },
+  {
+    name: "title, not UTF-8",
+    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
+    differences: ["title"],
+  },
+  {
+    name: "focus",
+    change: async () =>
+      target.focus(await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 })).then(() => undefined),
+    differences: ["focus"],
+  },
+  {
+    name: "process",
+    change: async (expected) => ({ ...expected, client: { ...expected.client, startTicks: 1 } }),
+    differences: ["identity"],
+  },
+  {
+    name: "client",
+    change: async (expected) => ({
+      ...expected,
+      client: { ...expected.client, base: expected.client.base + 0x200000 },
+    }),
+    differences: ["identity", "surface"],
+  },
+  {
+    name: "geometry",
+    change: async (expected) => ({ ...expected, geometry: { ...expected.geometry, width: 301 } }),
+    differences: ["geometry"],
+  },
+  {
+    name: "point outside",
+    change: async (expected) => ({ ...expected, point: { x: 700, y: 500 } }),
+    differences: ["surface"],
+  },
+  {
+    name: "window destroyed",
+    change: async () => (target.x.DestroyWindow(window), target.sync().then(() => undefined)),
+    differences: ["window_gone", "focus", "surface", "pixels"],
+  },
+  {
+    name: "window moved",
+    change: async () => (target.x.MoveWindow(window, 60, 50), target.sync().then(() => undefined)),
+    differences: ["geometry", "pixels"],
+  },
+];
+test.each(differing)("$name differs: $differences", async ({ change, differences }) => {
+  const planned = await plan(desktop, window, { point: POINT });
+  const expected = (await change(planned)) ?? planned;
+  const got = outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
+  expect(got.differences).toEqual(differences);
+  if (differences.includes("pixels")) expect(got.pixelsChanged).toBeGreaterThan(0);
+  expect(await target.input()).toEqual([]);
+});
 
-  test("the number of changed pixels is exact", async () => {
-    const expected = await plan(desktop, window, { point: POINT });
-    await target.paint(window, 0xff0000, [5, 5, 3, 2]);
-    expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged).toBe(6);
-  });
+test("the number of changed pixels is exact", async () => {
+  const expected = await plan(desktop, window, { point: POINT });
+  await target.paint(window, 0xff0000, [5, 5, 3, 2]);
+  expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged).toBe(6);
+});
 
-  test("a change in an ignored rectangle is none", async () => {
-    const expected = await plan(desktop, window, {
-      point: POINT,
-      ignore: [{ x: 55, y: 55, width: 3, height: 2 }],
-    });
-    await target.paint(window, 0xff0000, [5, 5, 3, 2]);
-    outcome("dispatched", await dispatch(desktop, expected, CLICK));
-    await target.paint(window, 0xff0000, [8, 5, 1, 1]);
-    outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
-    expect(await target.input()).toEqual(["ButtonPress", "ButtonRelease"]);
+test("a change in an ignored rectangle is none", async () => {
+  const expected = await plan(desktop, window, {
+    point: POINT,
+    ignore: [{ x: 55, y: 55, width: 3, height: 2 }],
   });
+  await target.paint(window, 0xff0000, [5, 5, 3, 2]);
+  outcome("dispatched", await dispatch(desktop, expected, CLICK));
+  await target.paint(window, 0xff0000, [8, 5, 1, 1]);
+  outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
+  expect(await target.input()).toEqual(["ButtonPress", "ButtonRelease"]);
+});
 
-  test("too late", async () => {
-    const expected = await plan(desktop, window, { point: POINT });
-    const got = outcome("precondition_failed", value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)));
-    expect(got.differences).toEqual(["deadline"]);
-    expect(await target.input()).toEqual([]);
-  });
+test("too late", async () => {
+  const expected = await plan(desktop, window, { point: POINT });
+  const got = outcome("precondition_failed", value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)));
+  expect(got.differences).toEqual(["deadline"]);
+  expect(await target.input()).toEqual([]);
+});
 
-  test("a window of another client at the point", async () => {
-    const other = await Peer.connect(server);
-    const cover = await other.window({
-      title: "cover",
-      x: 90,
-      y: 90,
-      width: 40,
-      height: 40,
-      overrideRedirect: true,
-    });
-    const expected = await plan(desktop, window, { point: POINT });
-    expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences).toEqual(["surface"]);
-    expect([...(await target.input()), ...(await other.input())]).toEqual([]);
-    expect(cover).toBeGreaterThan(0);
-    other.close();
+test("a window of another client at the point", async () => {
+  const other = await Peer.connect(server);
+  const cover = await other.window({
+    title: "cover",
+    x: 90,
+    y: 90,
+    width: 40,
+    height: 40,
+    overrideRedirect: true,
   });
+  const expected = await plan(desktop, window, { point: POINT });
+  expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences).toEqual(["surface"]);
+  expect([...(await target.input()), ...(await other.input())]).toEqual([]);
+  expect(cover).toBeGreaterThan(0);
+  other.close();
 });
 
 test("a key or a button that is down is let go of, and until then nothing else is dispatched by another run", async () => {

@@ -136,9 +136,9 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
   };
   if (xtest.GrabControl === undefined) throw new Error("node-x11 has no XTestGrabControl: use another client");
   xtest.GrabControl(1);
-  let running = true;
+  const painted = new AbortController();
   const painting = (async () => {
-    for (let colour = 1; running; colour += 1) await painter.paint(canvas, colour, [0, 0, 200, 200]);
+    for (let colour = 1; !painted.signal.aborted; colour += 1) await painter.paint(canvas, colour, [0, 0, 200, 200]);
   })();
   const seen = new Set<string>();
   for (let at = 0; at < 40; at += 1) {
@@ -149,7 +149,7 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
     seen.add((await dispatch(desktop, expected, CLICK)).outcome);
     value(await desktop.drop(op(), expected.frame));
   }
-  running = false;
+  painted.abort();
   await painting;
   painter.close();
   expect(seen).toContain("grab_pierced");
@@ -157,10 +157,10 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
 
 test("a hostile painter gets nothing past the comparison", async () => {
   const painter = await Peer.connect(server);
-  let running = true;
+  const painted = new AbortController();
   let colour = 0;
   const painting = (async () => {
-    while (running) {
+    while (!painted.signal.aborted) {
       colour += 1;
       await painter.paint(window, colour, [0, 0, 20, 20]);
     }
@@ -171,7 +171,7 @@ test("a hostile painter gets nothing past the comparison", async () => {
     outcomes.push((await dispatch(desktop, expected, CLICK)).outcome);
     value(await desktop.drop(op(), expected.frame));
   }
-  running = false;
+  painted.abort();
   await painting;
   painter.close();
   const clicks = (await target.input()).filter((name) => name === "ButtonPress").length;
