@@ -17,33 +17,26 @@ pub enum Delivered {
     },
     /// XInput2 raw input: a spectator, not the receiver of the input.
     Raw,
-    /// A client message with this first long: our own markers.
-    Message {
-        window: u32,
-        data: u32,
-    },
+    /// The answer to a request: our own marks.
+    Reply,
     Other,
 }
 
-/// Core codes: KeyPress 2 to MotionNotify 6, ClientMessage 33, GenericEvent 35.
+/// Core codes: a reply 1, KeyPress 2 to MotionNotify 6, GenericEvent 35.
+const REPLY: u8 = 1;
 const INPUT: std::ops::RangeInclusive<u8> = 2..=6;
-const CLIENT_MESSAGE: u8 = 33;
 const GENERIC: u8 = 35;
 /// XInput2: KeyPress 2 to Motion 6, touch 18 to 20, raw 13 to 17 and 22 to 24.
 const XI2_INPUT: [u16; 8] = [2, 3, 4, 5, 6, 18, 19, 20];
 const XI2_RAW: [u16; 8] = [13, 14, 15, 16, 17, 22, 23, 24];
 
-/// Reads one 32-byte event in the byte order of this machine.
+/// Reads one event (32 bytes) or short reply in the byte order of this machine.
 pub fn read(event: &[u8; 32], codes: EventCodes) -> Delivered {
-    // The upper bit marks an event made by SendEvent: a client's own words, not input. Our markers are such.
-    let sent = event[0] & 0x80 != 0;
-    let code = event[0] & 0x7f;
+    // The upper bit marks an event made by SendEvent: a client's own words, not input, and so no code below.
+    let code = event[0];
     let first = codes.xinput_first_event;
-    if code == CLIENT_MESSAGE {
-        return Delivered::Message { window: long(event, 4), data: long(event, 12) };
-    }
-    if sent {
-        return Delivered::Other;
+    if code == REPLY {
+        return Delivered::Reply;
     }
     if INPUT.contains(&code) || (first >= 64 && (first + 1..=first.saturating_add(5)).contains(&code)) {
         return Delivered::Input { window: long(event, 12) };
@@ -98,10 +91,7 @@ mod tests {
     #[test]
     fn what_a_client_sent_itself_is_no_input() {
         assert_eq!(read(&event(&[0x80 | 2], 12, 77), CODES), Delivered::Other);
-        assert_eq!(
-            read(&event(&[0x80 | 33, 32, 0, 0, 9, 0, 0, 0], 12, 5), CODES),
-            Delivered::Message { window: 9, data: 5 }
-        );
+        assert_eq!(read(&event(&[1], 12, 77), CODES), Delivered::Reply);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(crate) struct Controls {
     pub tap: Tap,
     pub leased: bool,
     pub owns_clipboard: bool,
-    pub marks: u32,
+    pub marks: u64,
 }
 
 pub struct Session {
@@ -122,15 +122,27 @@ impl Session {
         self.control.begin(self.options.deadline_us());
     }
 
+    /// Between calls: reads what the server has to say, so that it need not keep it for us while nobody asks.
+    pub fn idle(&mut self) -> Result<()> {
+        self.begin();
+        self.absorb()?;
+        match self.controls.as_mut() {
+            Some(controls) => controls.tap.drain(),
+            None => Ok(()),
+        }
+    }
+
     /// Until when a call that began now may wait.
     pub(crate) fn deadline_after_ms(&self, ms: u32) -> u64 {
         now_us() + u64::from(ms) * 1000
     }
 
     pub(crate) fn controls(&mut self) -> Result<&mut Controls> {
-        self.controls.as_mut().ok_or_else(|| {
-            Fault::new(Code::LeaseAbsent, "this connection is an observer: it has no control of the display")
-        })
+        self.controls.as_mut().ok_or_else(Self::no_controls)
+    }
+
+    pub(crate) fn no_controls() -> Fault {
+        Fault::new(Code::LeaseAbsent, "this connection is an observer: it has no control of the display")
     }
 
     pub(crate) fn base_of(&self, id: u32) -> u32 {

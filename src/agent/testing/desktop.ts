@@ -1,6 +1,6 @@
 import { actionTypes, type ActionType } from "../../contract/actions.js";
 import type { AdmittedAction, Spend, Spent } from "../../contract/admitted.js";
-import type { DispatchOutcome } from "../../contract/dispatch.js";
+import type { Difference, DispatchOutcome } from "../../contract/dispatch.js";
 import type { FrameFacts, RawObservation, Surface } from "../../contract/observation.js";
 import type { CaptureRequest, Clock, Desktop, Picture } from "../ports.js";
 import { spend as agentSpend } from "../admissions.js";
@@ -76,12 +76,20 @@ export class FakeDesktop implements Desktop {
   async dispatch(action: AdmittedAction): Promise<DispatchOutcome> {
     const spent = this.#spend(action);
     if (spent === undefined) return { outcome: "primitive_spent" };
-    const outcome = this.outcomes.shift() ?? { outcome: "dispatched", deliveredTo: "target", eventsSent: 2, grabUs: 900 };
+    const outcome = this.outcomes.shift() ?? this.#compared(spent);
     if (outcome.outcome === "dispatched") {
       this.dispatched.push(spent);
       this.onDispatch?.(spent);
     }
     return outcome;
+  }
+
+  /** As the native layer does: compares again, and sends nothing where a fact differs. */
+  #compared({ admission, expected }: Spent): DispatchOutcome {
+    const differences: Difference[] = [];
+    if (this.#frames.get(expected.frameId) !== this.world.pixels) differences.push("pixels");
+    if (this.#clock.monotonicUs() > admission.notAfterUs) differences.push("deadline");
+    return differences.length > 0 ? { outcome: "precondition_failed", differences } : { outcome: "dispatched", deliveredTo: "target", eventsSent: 2, grabUs: 900 };
   }
 
   async release(): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {

@@ -7,7 +7,7 @@ import { completing, finalFraming } from "./completing.js";
 import { deciding, reobserving, resolving, steppingUp } from "./deciding.js";
 import { framing } from "./framing.js";
 import { attesting, confirming, observing, opening } from "./opening.js";
-import { planning } from "./planning.js";
+import { chargeOf, planning } from "./planning.js";
 import { sealing, waiting } from "./sealing.js";
 
 type Transition = (state: State, input: MachineInput) => Step;
@@ -45,9 +45,15 @@ const phases: Readonly<Record<Exclude<Phase, "ending" | "closed">, Transition>> 
  */
 export const step = (before: State, input: MachineInput): Step => {
   const first = before.phase === "opening";
-  const time = { at: Math.max(before.at, input.at), wallMs: input.wallMs, startedAt: first ? input.at : before.startedAt };
-  const settled = common({ ...before, ...time, ...(input.at < before.at ? { at: before.at } : {}) }, input);
+  const entered: State = {
+    ...before,
+    at: Math.max(before.at, input.at),
+    wallMs: input.wallMs,
+    startedAt: first ? input.at : before.startedAt,
+    tokens: before.tokens + chargeOf(input, before.policy.limits.outputTokensPerCallMax),
+  };
+  const settled = common(entered, input);
   if (settled !== undefined) return settled;
   assert(before.phase !== "ending" && before.phase !== "closed", "the end has its own transitions");
-  return phases[before.phase]({ ...before, ...time }, input);
+  return phases[before.phase](entered, input);
 };

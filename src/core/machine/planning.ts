@@ -1,4 +1,5 @@
-import type { Planned, Proposal, SealedAction, Usage } from "../../contract/proposal.js";
+import type { MachineInput } from "../../contract/inputs.js";
+import type { Planned, Proposal, SealedAction } from "../../contract/proposal.js";
 import { isActive } from "../../contract/actions.js";
 import { canonicalJson, type Json } from "../../base/json.js";
 import { judge } from "../controls/index.js";
@@ -9,8 +10,12 @@ import { actionFacts, baseFacts, lastObservation } from "./facts-of.js";
 import { refuse, toFraming } from "./framing.js";
 import { request } from "./requests.js";
 
-const chargeOf = (usage: Usage, reserved: number): number =>
-  usage.report === "reported" ? usage.inputTokens + usage.outputTokens : reserved;
+/** Tokens that an answer costs: what it reports, or the whole reserved ceiling, never nothing. Every answer that came is charged, also one after which the run must end. */
+export const chargeOf = (input: MachineInput, reserved: number): number => {
+  if (input.kind !== "planned") return 0;
+  const { usage } = input.answer;
+  return usage.report === "reported" ? usage.inputTokens + usage.outputTokens : reserved;
+};
 
 const blinded = (value: unknown): Json =>
   JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "commitment" || key === "unknown" || key === "sameAsPrevious" ? undefined : inner))) as Json;
@@ -28,7 +33,6 @@ export const planning: Handler<"planned"> = (state, { answer }) => {
   const repeated = state.planFrameEqual && sameTurn(state.lastPlanned, answer);
   const charged: State = {
     ...state,
-    tokens: state.tokens + chargeOf(answer.usage, state.policy.limits.outputTokensPerCallMax),
     repeats: repeated ? state.repeats + 1 : 1,
     lastPlanned: answer,
     turn: { planned: answer, index: 0 },
@@ -66,4 +70,4 @@ const propose = (state: State, proposal: Proposal, index: number): Step => {
 
 /** An observing action: no admission, no budget unit. The next frame, which the planner gets anyway, is its answer. */
 const look = (state: State, action: SealedAction): Step =>
-  action.type === "wait" ? request({ ...state, then: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);
+  action.type === "wait" ? request({ ...state, resume: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);

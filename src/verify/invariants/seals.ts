@@ -5,9 +5,9 @@ export const seals: Law = ({ entries }) => {
   const asked = allOf(entries, "sealFrame");
   const wanted = new Set(allOf(entries, "previewAction").map(({ body }) => body.preview.frameId));
   const missing = allOf(entries, "previewAction").filter(
-    ({ seq, body }) => !asked.some((entry) => entry.seq > seq && entry.body.frameId === body.preview.frameId),
+    ({ body }) => !asked.some((entry) => entry.body.frameId === body.preview.frameId),
   );
-  const sealed = new Map<number, string>();
+  const sealed = new Set<number>();
   return [
     ...missing.map((entry) => broken(entry, `frame ${entry.body.preview.frameId} was never committed to`)),
     ...asked
@@ -15,11 +15,11 @@ export const seals: Law = ({ entries }) => {
       .map((entry) => broken(entry, `frame ${entry.body.frameId} was never previewed`)),
     ...allOf(entries, "frameSealed").flatMap((entry) => {
       const request = entries[entry.seq - 1];
-      const { frameId, commitment } = entry.body;
-      const other = sealed.get(frameId);
-      sealed.set(frameId, commitment);
+      const { frameId } = entry.body;
+      const again = sealed.has(frameId);
+      sealed.add(frameId);
       if (!is(request, "sealFrame") || request.body.frameId !== frameId) return [broken(entry, "another frame was asked for")];
-      return other !== undefined && other !== commitment ? [broken(entry, "the frame had another commitment before")] : [];
+      return again ? [broken(entry, "the frame had its commitment before")] : [];
     }),
   ];
 };

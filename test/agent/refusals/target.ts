@@ -1,5 +1,6 @@
 import type { RawObservation } from "../../../src/contract/observation.ts";
 import { turn } from "../../../src/agent/testing/index.ts";
+import type { ComputerUseRunPolicy } from "../../../src/contract/policy.ts";
 import type { Bench } from "../run.ts";
 import { after, click, type Case } from "./case.ts";
 
@@ -30,12 +31,12 @@ const covered = (parts: Bench): void => {
   see({ popups: [popup] })(parts);
   surface({ kind: "window", chain: [0x400002, popup.window], client: popup.client })(parts);
 };
-const ignore = {
+const ignore: ComputerUseRunPolicy["frame"] = {
   scope: "display",
   settle: { quietMs: 50, maxMs: 2000 },
   unsettled: "refuse",
   ignore: [{ x: 140, y: 140, width: 20, height: 20 }],
-} as const;
+};
 
 export const targets: readonly Case[] = [
   { code: "application_not_allowed", when: "another executable owns the window", world: target({ application: "/app/other" }) },

@@ -1,0 +1,65 @@
+import { ComputerUseAgent, type RunOutcome } from "../../src/agent/index.ts";
+import type { RunRecord } from "../../src/agent/ports.ts";
+import { ManualClock, MemoryJournal, MemoryReceipts, seededNonces } from "../../src/agent/testing/index.ts";
+import { gremlinsOf } from "./gremlins/index.ts";
+import { simHost } from "./hooks.ts";
+import { simPlanner } from "./planner.ts";
+import { randomPolicy } from "./policy.ts";
+import { random } from "./random.ts";
+import type { Sim } from "./sim.ts";
+import { SimDesktop } from "./world.ts";
+
+export type Simulated = {
+  readonly seed: number;
+  readonly gremlins: readonly string[];
+  readonly outcome: RunOutcome;
+  /** The record that a receipt is made of; a run that was never opened has none. */
+  readonly record: RunRecord | undefined;
+  readonly dispatched: number;
+};
+
+/** One whole run through the real agent: everything random in it follows from the seed. */
+export const simulate = async (seed: number): Promise<Simulated> => {
+  const rng = random(seed);
+  const clock = new ManualClock({ us: rng.int(1, 1e12), wallMs: 1_796_000_000_000 });
+  const desktop = new SimDesktop(rng, clock);
+  const sim: Sim = {
+    rng,
+    clock,
+    desktop,
+    journal: new MemoryJournal(),
+    controller: new AbortController(),
+    policy: randomPolicy(rng, seed),
+    hooks: simHost(rng, clock, desktop, () => sim.goal),
+    goal: rng.int(2, 6),
+    onPlan: [],
+    tricks: [],
+    usage: [],
+  };
+  desktop.restless = rng.pick([0, 0, 0.03]);
+  const gremlins = gremlinsOf(seed);
+  for (const gremlin of gremlins) gremlin.install(sim);
+  const receipts = new MemoryReceipts();
+  const { journal, hooks } = sim;
+  const agent = new ComputerUseAgent({
+    clock,
+    nonces: seededNonces(seed),
+    desktop,
+    planner: simPlanner(sim),
+    journal,
+    receipts,
+    hooks,
+  });
+  const outcome = await agent.run("a simulated task", {
+    policy: sim.policy,
+    signal: sim.controller.signal,
+    challenge: rng.chance(0.2) ? "c".repeat(32) : undefined,
+  }).outcome;
+  return {
+    seed,
+    gremlins: gremlins.map(({ name }) => name),
+    outcome,
+    record: receipts.records[0],
+    dispatched: desktop.dispatched.length,
+  };
+};
