@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const cargo = process.env["CARGO"] ?? "cargo";
 const target = process.env["CARGO_TARGET_DIR"] ?? join(root, "target");
 
-const built = spawnSync(cargo, ["build", "--release", "--locked", "--package", "deskgate-node"], { cwd: root, stdio: "inherit" });
+const built = spawnSync(cargo, ["build", "--release", "--locked", "--package", "deskgate-node"], {
+  cwd: root,
+  stdio: "inherit",
+});
 if (built.error !== undefined) {
   console.error(`build-native: ${cargo} cannot be started (${built.error.message}); install Rust, or set CARGO to its path`);
   process.exit(1);

@@ -14,6 +14,7 @@ const { passed, failed } = await runSteps([
   { name: "generated documents are current", run: exits0("node", ["scripts/generate-refusals.mjs", "--check"]) },
   { name: "unused code (knip)", run: npx("knip") },
   { name: "package exports (publint)", run: npx("publint", "--strict") },
+  { name: "types of the exports (attw)", run: npx("attw", "--pack", "--profile", "esm-only") },
 ]);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -59,11 +59,11 @@ const stamp = (run: RunContext, answer: Answer, last: number): MachineInput => {
   try {
     const at = run.ports.clock.monotonicUs();
     const wallMs = run.ports.clock.wallMs();
-    if (Number.isSafeInteger(at) && Number.isSafeInteger(wallMs) && at >= last && wallMs >= 0) return { ...answer, at, wallMs, clock: "ok" } as MachineInput;
+    if (Number.isSafeInteger(at) && Number.isSafeInteger(wallMs) && at >= last && wallMs >= 0) return { ...answer, at, wallMs, clock: "ok" };
   } catch {
     // The machine refuses on an unknown clock; why the host's clock failed is the host's to know.
   }
-  return { ...answer, at: last, wallMs: 0, clock: "unknown" } as MachineInput;
+  return { ...answer, at: last, wallMs: 0, clock: "unknown" };
 };
 
 /** The drive loop: the only place that awaits between steps, and it decides nothing. */

@@ -3,7 +3,8 @@ import { bounds } from "./bounds.js";
 
 /** Closed string and number formats. Everything that crosses a border is one of these, so nothing else needs a second check. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 is 64 lower-case hex digits");
-export const commitment = digest;
+/** A salted commitment looks like a digest, and is one; the name says that it hides something. */
+export const commitment = z.string().regex(/^[0-9a-f]{64}$/, "a commitment is 64 lower-case hex digits");
 export const nonce = z.string().regex(/^[0-9a-f]{32}$/, "a nonce is 32 lower-case hex digits");
 
 export const identifier = z

@@ -33,7 +33,7 @@ export const parseChord = (text: string): Chord | undefined => {
   const modifiers = parts.slice(0, -1).map((part) => modifierNames.get(part.toLowerCase()));
   if (modifiers.some((part) => part === undefined) || new Set(modifiers).size !== modifiers.length) return undefined;
   const named = namedKeys.get(last.toLowerCase());
-  const single = [...last].length === 1 && isWellFormed(last) && last > " " ? last : undefined;
+  const single = Array.from(last).length === 1 && isWellFormed(last) && last > " " ? last : undefined;
   const key = single ?? named;
   if (key === undefined) return undefined;
   return {

@@ -72,6 +72,7 @@ export const checks = {
   "admissibility.step-up": admissibility("A destructive or irreversible action had a step-up as well."),
   "admissibility.reuse": admissibility("No nonce, preview digest or decision served twice."),
   "admissibility.reobservation": admissibility("After a decision target and focus were observed again."),
+  "admissibility.frame": admissibility("Each capture is a new one, of the whole scope, and not from the future."),
   "admissibility.fresh-frame": admissibility("Before each action a new capture equalled the planned frame, in time."),
   "admissibility.replan": admissibility("The planner worked on a frame captured for it, newer than the last refusal."),
   "admissibility.surface": admissibility("What lay at the action's point was the target, and its pixels were compared."),
@@ -81,7 +82,9 @@ export const checks = {
   "admissibility.surplus": admissibility("What changed beyond the named effects ended the run."),
   "admissibility.primitive": admissibility("What was dispatched is exactly what was admitted and previewed."),
   "admissibility.journal": admissibility("Each dispatch followed its durably journaled intent."),
-  "admissibility.single": admissibility("Each admission was dispatched at most once, and ended where its outcome says so."),
+  "admissibility.outcome": admissibility(
+    "What a dispatch came to was answered with its refusal, and with the end where the table says so.",
+  ),
   "admissibility.budget": admissibility("No ceiling was passed."),
   "admissibility.used": admissibility("The use of the budgets at the end is what the events add up to."),
   "admissibility.expiry": admissibility("Nothing was planned or done after the policy's end."),

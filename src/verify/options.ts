@@ -3,8 +3,11 @@ import type { MachineInput } from "../contract/inputs.js";
 import type { MachineOutput } from "../contract/outputs.js";
 import type { ProfileName, Trust } from "../contract/receipt/index.js";
 
-/** The files of a folder by their path in it, or why one could not be read. */
+/** The files of a folder, by their path in it. */
 export type Files = ReadonlyMap<string, Uint8Array>;
+
+/** A folder that could not be read: which, and why. Nothing is known of it. */
+export type Unread = { readonly unread: string; readonly says: string };
 
 /** The machine that a transcript is run through again. */
 export type Machine<S = unknown> = {

@@ -4,7 +4,7 @@ import { checks, type CheckId, type Exit } from "./checks.js";
 export type Finding = { readonly check: CheckId; readonly where: string; readonly says: string };
 
 /** A check that was not asked for, and so says nothing. */
-export type NotMade = { readonly check: CheckId; readonly why: string };
+export type NotMade = { readonly id: CheckId; readonly why: string };
 
 export type ReceiptReport = {
   readonly exit: Exit;
@@ -13,6 +13,7 @@ export type ReceiptReport = {
   readonly runId: string | undefined;
   readonly status: string | undefined;
   readonly events: number | undefined;
+  readonly profile: string | undefined;
   readonly findings: readonly Finding[];
   readonly notMade: readonly NotMade[];
 };

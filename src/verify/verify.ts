@@ -18,7 +18,7 @@ import { checkSubjects } from "./integrity/subjects.js";
 import { laws } from "./invariants/index.js";
 import { transcriptOf } from "./invariants/transcript.js";
 import { openParts, type Opened } from "./opened.js";
-import type { Files, Machine, VerifyOptions } from "./options.js";
+import type { Files, Machine, Unread, VerifyOptions } from "./options.js";
 import { checkProfile } from "./profile/index.js";
 import { exitOf, finding, worst, type Finding, type NotMade, type ReceiptReport } from "./report.js";
 
@@ -56,9 +56,9 @@ const judge = (opened: Opened, options: VerifyOptions): readonly Finding[] => {
 };
 
 const notMadeOf = ({ sources, profile }: VerifyOptions): readonly NotMade[] => [
-  ...(sources === undefined ? [{ check: "binding.sources", why: "no --repo was given" } as const] : []),
+  ...(sources === undefined ? [{ id: "binding.sources", why: "no --repo was given" } as const] : []),
   ...(profile === undefined
-    ? [{ check: "profile.completed", why: "no --profile was given, and so none of its proofs was asked for" } as const]
+    ? [{ id: "profile.completed", why: "no --profile was given, and so none of its proofs was asked for" } as const]
     : []),
 ];
 
@@ -70,6 +70,7 @@ const reportOf = (findings: readonly Finding[], options: VerifyOptions, payload?
     runId: predicate?.runId,
     status: predicate?.summary.status,
     events: opened?.events.length,
+    profile: options.profile,
     findings,
     notMade: notMadeOf(options),
   };
@@ -92,20 +93,22 @@ export const verifyReceipt = (files: Files, options: VerifyOptions): ReceiptRepo
   return reportOf(judge(parts.value, options), options, payload, parts.value);
 };
 
-/** Verifies several receipts, and that no two of them are of one run: a run has one receipt. */
+/** Verifies several receipts, and that no two of them are of one run: a run has one receipt. None at all is nothing verified. */
 export const verifyReceipts = (
-  receipts: readonly Files[],
+  receipts: readonly (Files | Unread)[],
   options: VerifyOptions,
 ): { readonly exit: ReceiptReport["exit"]; readonly reports: readonly ReceiptReport[] } => {
   const seen = new Set<string>();
   const reports = receipts.map((files) => {
+    if ("unread" in files) return reportOf([finding("container.readable", files.unread, files.says)], options);
     const report = verifyReceipt(files, options);
-    const again = report.runId !== undefined && seen.has(report.runId);
-    if (report.runId !== undefined) seen.add(report.runId);
+    const { runId } = report;
+    const again = runId !== undefined && seen.has(runId);
+    if (runId !== undefined) seen.add(runId);
     if (!again) return report;
     const findings = [
       ...report.findings,
-      finding("integrity.run-id", receiptFiles.envelope, `run ${report.runId ?? ""} has another receipt here`),
+      finding("integrity.run-id", receiptFiles.envelope, `run ${runId} has another receipt here`),
     ];
     return { ...report, findings, exit: exitOf(findings) };
   });

@@ -1,6 +1,6 @@
 import { ComputerUseAgent, type RunOutcome } from "../../src/agent/index.ts";
 import type { ComputerUseRunControlHooks } from "../../src/agent/hooks.ts";
-import type { Planner } from "../../src/agent/ports.ts";
+import type { Planner, RunRecord } from "../../src/agent/ports.ts";
 import type { MachineInput } from "../../src/contract/inputs.ts";
 import type { MachineOutput } from "../../src/contract/outputs.ts";
 import type { ComputerUseRunPolicy } from "../../src/contract/policy.ts";
@@ -43,7 +43,7 @@ export type Options = {
   readonly nonces?: ReturnType<typeof seededNonces> | undefined;
 };
 
-export type Ran = RunOutcome & { readonly lines: readonly Line[] };
+export type Ran = RunOutcome & { readonly lines: readonly Line[]; readonly record: RunRecord | undefined };
 
 /** Runs a planner over the fake desktop. Manual time stands still unless a planner, a hook or a wait moves it. */
 export const run = async ({ clock, desktop, journal, receipts }: Bench, planner: Planner, options: Options = {}): Promise<Ran> => {
@@ -58,8 +58,8 @@ export const run = async ({ clock, desktop, journal, receipts }: Bench, planner:
     hooks: fakeHost(desktop, clock, options.hooks),
   });
   const outcome = await agent.run("fill in the form", { policy: fakePolicy(options.policy), signal: options.signal }).outcome;
-  const events = outcome.receipt === undefined ? [] : (receipts.records.at(-1)?.events ?? []);
-  return { ...outcome, lines: events.map((line) => JSON.parse(line) as Line) };
+  const record = outcome.receipt === undefined ? undefined : receipts.records.at(-1);
+  return { ...outcome, record, lines: (record?.events ?? []).map((line) => JSON.parse(line) as Line) };
 };
 
 /** The bodies of one kind of event, in order. */

@@ -7,17 +7,22 @@ use napi::bindgen_prelude::{Object, ToNapiValue};
 use napi::{Env, Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 const QUEUE_MAX: usize = 64;
+/// How long the server keeps events for us when nobody calls.
+const IDLE_TICK: Duration = Duration::from_millis(250);
 /// How long the end of the process waits for the releases to reach the server.
 const FAREWELL_MAX: Duration = Duration::from_millis(300);
 
+/// Does the work and settles the promise; given a fault, only the latter.
+type Run = Box<dyn FnOnce(std::result::Result<&mut Session, Fault>) + Send>;
+
 struct Job {
     operation: u32,
-    run: Box<dyn FnOnce(std::result::Result<&mut Session, Fault>) + Send>,
+    run: Run,
 }
 
 pub struct Worker {
@@ -126,7 +131,17 @@ impl Worker {
 
 fn serve(mut session: Session, jobs: &Receiver<Job>, worker: &std::sync::Weak<Worker>) {
     let mut usable = true;
-    for job in jobs {
+    loop {
+        let job = match jobs.recv_timeout(IDLE_TICK) {
+            Ok(job) => job,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                // A connection that ended while idle is told by the next call.
+                let idle = catch_unwind(AssertUnwindSafe(|| session.idle()));
+                usable = usable && idle.is_ok();
+                continue;
+            }
+        };
         let Some(shared) = worker.upgrade() else { break };
         if shared.closed.load(Ordering::SeqCst) || !usable {
             (job.run)(Err(closed()));

@@ -101,6 +101,8 @@ impl Session {
     /// Waits for one event until `until_us`, and sorts it in with all that came after it. False when none came.
     pub(crate) fn absorb_until(&mut self, until_us: u64) -> Result<bool> {
         let ours = self.ours();
+        // Waiting for an answer to what is still in our own buffer would be waiting for ever.
+        self.conn.flush()?;
         let deadline = self.control.deadline_us();
         self.control.set_deadline_us(until_us.min(deadline));
         let waited = self.conn.wait_for_event_with_sequence();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use x11rb::connection::{Connection, ReplyOrError, RequestConnection};
 use x11rb::protocol::record::{CS, ConnectionExt as _, EnableContextReply, ExtRange, Range, Range8, Range16};
 use x11rb::protocol::xinput;
+use x11rb::protocol::xproto::{GE_GENERIC_EVENT as GENERIC_EVENT, KEY_PRESS_EVENT};
 use x11rb::x11_utils::TryParse;
 
 /// GetPointerControl: the request whose replies are marks in the record. Only the connection itself can cause a reply to it, so that no
@@ -51,10 +52,7 @@ impl Tap {
         let marker = main.setup().resource_id_base;
         conn.record_query_version(1, 13)?.reply()?;
         let context = conn.generate_id()?;
-        let mut ranges = vec![delivered(2, 6), delivered(35, 35), replies(MARK_REQUEST)];
-        if codes.xinput_first_event >= 64 {
-            ranges.push(delivered(codes.xinput_first_event + 1, codes.xinput_first_event.saturating_add(5)));
-        }
+        let ranges = [range(codes)];
         conn.record_create_context(context, 0, &[CS::ALL_CLIENTS.into()], &ranges)?.check()?;
         let cookie = conn.record_enable_context(context)?;
         let sequence = cookie.sequence_number().unwrap_or(0);
@@ -87,13 +85,48 @@ impl Tap {
         }
     }
 
+    /// The next input that is delivered to anybody, or nothing when none is until `until_us`.
+    pub fn next_input(&mut self, until_us: u64) -> Result<Option<Seen>> {
+        self.control.begin(until_us);
+        loop {
+            while let Some(next) = self.pending.pop_front() {
+                if matches!(next.event, Delivered::Input { .. }) {
+                    return Ok(Some(next));
+                }
+            }
+            match self.more() {
+                Ok(()) => {}
+                Err(fault) if fault.code == Code::Deadline => return Ok(None),
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+
+    /// Reads what has piled up, so that the server need not keep it. Nothing of it belongs to a dispatch.
+    pub fn drain(&mut self) -> Result<()> {
+        self.control.begin(0);
+        loop {
+            match self.more() {
+                Ok(()) => {}
+                Err(fault) if fault.code == Code::Deadline => break,
+                Err(fault) => return Err(fault),
+            }
+            let marks =
+                self.pending.drain(..).filter(|seen| seen.event == Delivered::Reply && seen.client == self.marker);
+            self.marks += marks.count() as u64;
+        }
+        Ok(())
+    }
+
     fn more(&mut self) -> Result<()> {
         let reply = self.reply()?;
         if reply.category == FROM_SERVER {
             for event in reply.data.as_chunks::<32>().0 {
                 // A client of the other byte order gets its events swapped; who got them is still known.
                 let event = if reply.client_swapped { swapped(event) } else { read(event, self.codes) };
-                self.pending.push_back(Seen { client: reply.xid_base, event });
+                if event != Delivered::Other {
+                    self.pending.push_back(Seen { client: reply.xid_base, event });
+                }
             }
         }
         Ok(())
@@ -119,23 +152,18 @@ fn swapped(event: &[u8; 32]) -> Delivered {
     }
 }
 
-fn delivered(first: u8, last: u8) -> Range {
-    Range { delivered_events: Range8 { first, last }, ..nothing() }
-}
-
-fn replies(request: u8) -> Range {
-    Range { core_replies: Range8 { first: request, last: request }, ..nothing() }
-}
-
-fn nothing() -> Range {
+/// One range for all: given several ranges of delivered events, Xorg's RECORD loses some of the codes 32 to 63, and with them every
+/// XInput2 event (measured on 21.1).
+fn range(codes: EventCodes) -> Range {
     let none = Range8 { first: 0, last: 0 };
     let no_extension = ExtRange { major: none, minor: Range16 { first: 0, last: 0 } };
+    let last = GENERIC_EVENT.max(codes.xinput_first_event.saturating_add(5).min(127));
     Range {
         core_requests: none,
-        core_replies: none,
+        core_replies: Range8 { first: MARK_REQUEST, last: MARK_REQUEST },
         ext_requests: no_extension,
         ext_replies: no_extension,
-        delivered_events: none,
+        delivered_events: Range8 { first: KEY_PRESS_EVENT, last },
         device_events: none,
         errors: none,
         client_started: false,

@@ -65,7 +65,8 @@ impl Session {
             return Ok(false);
         }
         self.conn.set_selection_owner(NONE, self.atoms.CLIPBOARD, x11rb::CURRENT_TIME)?;
-        Ok(true)
+        // Asked again: "cleared" is said only of what the server has done.
+        Ok(self.conn.get_selection_owner(self.atoms.CLIPBOARD)?.reply()?.owner != window)
     }
 
     /// The last act of a connection, at close and at process exit: as much as can still be said to the server.

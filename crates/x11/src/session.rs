@@ -122,6 +122,16 @@ impl Session {
         self.control.begin(self.options.deadline_us());
     }
 
+    /// Between calls: reads what the server has to say, so that it need not keep it for us while nobody asks.
+    pub fn idle(&mut self) -> Result<()> {
+        self.begin();
+        self.absorb()?;
+        match self.controls.as_mut() {
+            Some(controls) => controls.tap.drain(),
+            None => Ok(()),
+        }
+    }
+
     /// Until when a call that began now may wait.
     pub(crate) fn deadline_after_ms(&self, ms: u32) -> u64 {
         now_us() + u64::from(ms) * 1000

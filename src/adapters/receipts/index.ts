@@ -3,3 +3,4 @@ export { measureBuild, readSources } from "./build-facts.js";
 export { receiptFolder, type ReceiptFolderOptions } from "./folder.js";
 export { KeyFileError, readSigner } from "./key-file.js";
 export { writeReceipt } from "./write.js";
+export { addKey, readTrustFile, writeKey } from "./key-store.js";

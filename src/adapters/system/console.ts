@@ -10,6 +10,6 @@ export type Io = {
 export const standardIo = (): Io => ({
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  isTerminal: process.stdout.isTTY === true,
-  colour: process.stdout.isTTY === true && (process.env["NO_COLOR"] ?? "") === "",
+  isTerminal:  process.stdout.isTTY,
+  colour:  process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
 });

@@ -7,5 +7,5 @@ export const surfaceOf = (facts: PointFacts | undefined): Surface => {
   if (facts.chain.length === 0) return { kind: "root" };
   return facts.client === null
     ? { kind: "unknown" }
-    : { kind: "window", chain: [...facts.chain].reverse(), client: facts.client.base };
+    : { kind: "window", chain: facts.chain.toReversed(), client: facts.client.base };
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { bytesFromBase64 } from "../../base/base64.js";
-import { canonicalJson, type Json } from "../../base/json.js";
+import { canonicalJson } from "../../base/json.js";
 import { utf8Text } from "../../base/bytes.js";
 import { algorithms, isPublicKey, keyIdOf, type PublicKey } from "../../base/crypto/signature.js";
 import { digest } from "../forms.js";
@@ -30,7 +30,7 @@ export type TrustParse =
 const no = (problem: string): TrustParse => ({ ok: false, problem: `trust file: ${problem}` });
 
 /** The one readable form of a trust file: what `deskgate keys new` writes. */
-export const trustText = (file: TrustFile): string => `${JSON.stringify(JSON.parse(canonicalJson(file as Json)), null, 2)}\n`;
+export const trustText = (file: TrustFile): string => `${JSON.stringify(JSON.parse(canonicalJson(file)), null, 2)}\n`;
 
 /**
  * Reads a trust file. It must be byte for byte what `trustText` writes: trust is edited by the tool, so that a key that is

@@ -37,7 +37,7 @@ const clickWaitMs = (state: State): number => {
 /** Asks for the fresh capture that every active action needs, compared with the frame that was planned on (A11). */
 export const toRefreshing = (state: State): Step => {
   const ms = clickWaitMs(state);
-  if (ms > 0) return request({ ...state, then: "refresh" }, "waiting", "wait", { ms });
+  if (ms > 0) return request({ ...state, resume: "refresh" }, "waiting", "wait", { ms });
   return request(state, "refreshing", "capture", {
     purpose: "admit",
     compareTo: state.planFrame?.id ?? null,

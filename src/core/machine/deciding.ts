@@ -2,7 +2,7 @@ import { assert } from "../../base/assert.js";
 import type { ActionPreview } from "../../contract/preview.js";
 import { actionPreviewDigest } from "../digests.js";
 import { judge } from "../controls/index.js";
-import type { Answer, Handler, State, Step } from "../state.js";
+import type { Answer, Handler, State } from "../state.js";
 import { usedOf } from "./ending.js";
 import { actionFacts, lastObservation } from "./facts-of.js";
 import { refuse } from "./framing.js";
@@ -82,5 +82,3 @@ export const reobserving: Handler<"observed"> = (state, { observation }) => {
   const codes = judge("observe", actionFacts(state, [...lastObservation(state), observation]));
   return codes.length > 0 ? refuse(state, codes) : toRefreshing(state);
 };
-
-export type { Step };

@@ -70,4 +70,4 @@ const propose = (state: State, proposal: Proposal, index: number): Step => {
 
 /** An observing action: no admission, no budget unit. The next frame, which the planner gets anyway, is its answer. */
 const look = (state: State, action: SealedAction): Step =>
-  action.type === "wait" ? request({ ...state, then: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);
+  action.type === "wait" ? request({ ...state, resume: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);

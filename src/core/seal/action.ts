@@ -52,7 +52,7 @@ const sealPoint = (place: SealPlace, point: Point, nth = 0): SealedPoint => {
     commitment: place.commit({ kind: "point", turn: place.turn, index: place.index }, canonicalJson([nth, point] as Json)),
     inRange: area !== undefined && within(point.x, point.y, { x: 0, y: 0, width: area.width, height: area.height }),
     inIgnored: offset !== undefined && policy.frame.ignore.some((rect) => within(point.x + offset.x, point.y + offset.y, rect)),
-    sameAsPrevious: previous !== undefined && canonicalJson(previous as Json) === canonicalJson(point as Json),
+    sameAsPrevious: previous !== undefined && canonicalJson(previous) === canonicalJson(point),
   };
 };
 
@@ -73,7 +73,7 @@ export const sealAction = (action: Action, place: SealPlace): SealedAction => {
     case "pointer_down":
     case "pointer_up":
     case "scroll":
-      return { ...action, point: sealPoint(place, action.point) } as SealedAction;
+      return { ...action, point: sealPoint(place, action.point) };
     case "screenshot":
     case "zoom":
     case "cursor_position":

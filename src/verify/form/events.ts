@@ -19,10 +19,11 @@ const split = (bytes: Uint8Array): readonly Uint8Array[] | undefined => {
   return lines;
 };
 
+const no = (...findings: Finding[]) => ({ findings });
+
 /** Reads `events.jsonl`. Stops at the first line that cannot be read: what follows hangs on it. */
 export const readEvents = (bytes: Uint8Array): Read<Lines> => {
   const lines = split(bytes);
-  const no = (...findings: Finding[]) => ({ findings });
   if (lines === undefined || lines.length === 0)
     return no(finding("form.lines", receiptFiles.events, "it is not lines that each end in one line feed"));
   const events: ReceiptEvent[] = [];

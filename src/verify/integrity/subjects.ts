@@ -3,11 +3,12 @@ import { outputPattern, receiptFiles } from "../../contract/receipt/index.js";
 import type { Opened } from "../opened.js";
 import { finding, type Finding } from "../report.js";
 
+const says = (where: string, text: string): Finding => finding("integrity.subjects", where, text);
+
 /** The signed subjects are exactly the events and the public outputs that are here, each once, by their bytes. */
 export const checkSubjects = ({ files, statement: { subject } }: Opened): readonly Finding[] => {
   const named = subject.map(({ name }) => name);
   const here = [...files.keys()].filter((name) => name === receiptFiles.events || outputPattern.test(name));
-  const says = (where: string, text: string): Finding => finding("integrity.subjects", where, text);
   return [
     ...named.filter((name, index) => named.indexOf(name) !== index).map((name) => says(name, "it is a subject twice")),
     ...here.filter((name) => !named.includes(name)).map((name) => says(name, "the file is no subject of the statement")),

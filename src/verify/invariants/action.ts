@@ -12,33 +12,28 @@ const isOutside = (seen: Observation | undefined, point: SealedPoint): boolean =
   return area === undefined || point.x < 0 || point.y < 0 || point.x >= area.width || point.y >= area.height;
 };
 
-/** Whether one primitive is larger than primitives may be (A47). */
-const isTooLarge = (action: SealedAction): boolean => {
-  switch (action.type) {
-    case "click":
-      return action.count > primitiveMax.clickCount;
-    case "drag":
-      return action.path.length > primitiveMax.dragPoints || action.durationMs > primitiveMax.dragMs;
-    case "scroll":
-      return Math.max(Math.abs(action.dx), Math.abs(action.dy)) > primitiveMax.scrollClicks;
-    case "key":
-      return action.repeat > primitiveMax.keyRepeat;
-    case "hold_key":
-      return action.ms > primitiveMax.holdMs;
-    case "type":
-    case "paste":
-      return !action.text.withinBound;
-    case "screenshot":
-    case "zoom":
-    case "cursor_position":
-    case "wait":
-    case "pointer_move":
-    case "pointer_down":
-    case "pointer_up":
-    case "clipboard_read":
-      return false;
-  }
+/** The size of a primitive and the greatest it may have (A47). */
+const sizes = (action: SealedAction): readonly (readonly [number, number])[] => {
+  if (action.type === "click") return [[action.count, primitiveMax.clickCount]];
+  if (action.type === "key") return [[action.repeat, primitiveMax.keyRepeat]];
+  if (action.type === "hold_key") return [[action.ms, primitiveMax.holdMs]];
+  if (action.type === "scroll")
+    return [
+      [Math.abs(action.dx), primitiveMax.scrollClicks],
+      [Math.abs(action.dy), primitiveMax.scrollClicks],
+    ];
+  if (action.type === "drag")
+    return [
+      [action.path.length, primitiveMax.dragPoints],
+      [action.durationMs, primitiveMax.dragMs],
+    ];
+  return [];
 };
+
+const isTooLarge = (action: SealedAction): boolean =>
+  sizes(action).some(([size, most]) => size > most) ||
+  ("text" in action && !action.text.withinBound) ||
+  ("key" in action && "text" in action.key && !action.key.text.withinBound);
 
 const isForbiddenChord = (key: SealedChord): boolean => {
   if ("text" in key) return false;

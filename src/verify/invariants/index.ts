@@ -9,7 +9,9 @@ import { completion } from "./completion.js";
 import { decision, reobservation, stepUp } from "./decision.js";
 import { effects, surplus } from "./effects.js";
 import { expiry } from "./expiry.js";
+import { frame } from "./frame.js";
 import { freshFrame, replan } from "./fresh-frame.js";
+import { outcome } from "./outcome.js";
 import { planner } from "./planner.js";
 import { journal, primitive } from "./primitive.js";
 import { progress } from "./progress.js";
@@ -19,7 +21,6 @@ import { runDecision } from "./run-decision.js";
 import { runPreview } from "./run-preview.js";
 import { sealing } from "./sealing.js";
 import { seals } from "./seals.js";
-import { single } from "./single.js";
 import { surface } from "./surface.js";
 import { target } from "./target.js";
 import type { Law } from "./transcript.js";
@@ -39,6 +40,7 @@ export const laws = {
   "admissibility.step-up": stepUp,
   "admissibility.reuse": reuse,
   "admissibility.reobservation": reobservation,
+  "admissibility.frame": frame,
   "admissibility.fresh-frame": freshFrame,
   "admissibility.replan": replan,
   "admissibility.surface": surface,
@@ -48,7 +50,7 @@ export const laws = {
   "admissibility.surplus": surplus,
   "admissibility.primitive": primitive,
   "admissibility.journal": journal,
-  "admissibility.single": single,
+  "admissibility.outcome": outcome,
   "admissibility.budget": budget,
   "admissibility.used": used,
   "admissibility.expiry": expiry,

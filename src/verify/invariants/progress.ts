@@ -6,16 +6,15 @@ import { actsAfter, allOf, before, broken, lastOf, type Law } from "./transcript
 /** A turn without what differs between equal texts: the commitments. */
 const shapeOf = ({ proposals, endTurn }: Planned): string => {
   const strip = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map((item) => strip(item as Json));
+    if (Array.isArray(value)) return value.map((item) => strip(item));
     if (typeof value !== "object" || value === null) return value;
     const kept = Object.entries(value).filter(([key]) => key !== "commitment" && key !== "sameAsPrevious" && key !== "unknown");
-    return Object.fromEntries(kept.map(([key, inner]) => [key, strip(inner as Json)]));
+    return Object.fromEntries(kept.map(([key, inner]) => [key, strip(inner)]));
   };
-  return canonicalJson(strip({ proposals, endTurn } as unknown as Json));
+  return canonicalJson(strip({ proposals, endTurn }));
 };
 
-const differsInText = (value: Planned): boolean =>
-  canonicalJson(value.proposals as unknown as Json).includes('"sameAsPrevious":false');
+const differsInText = (value: Planned): boolean => canonicalJson(value.proposals).includes('"sameAsPrevious":false');
 
 /** A planner that proposes the same on the same frame for the third time is stopped. */
 export const progress: Law = (transcript) => {

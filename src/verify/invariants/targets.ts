@@ -28,31 +28,32 @@ export const focusInside = (policy: ComputerUseRunPolicy, { focus, popups }: Obs
   );
 };
 
-/** What makes a window that very window. */
+/** What makes a window that very window: XIDs and process ids are reused. */
 const identityOf = ({ window, client, pid, startTicks }: ViewableTarget): string => [window, client, pid, startTicks].join();
 const placeOf = ({ geometry: { x, y, width, height } }: ViewableTarget): string => [x, y, width, height].join();
 
+const differ = (targets: readonly (ViewableTarget | undefined)[], by: (target: ViewableTarget) => string): boolean =>
+  new Set(targets.flatMap((target) => (target === undefined ? [] : [by(target)]))).size > 1;
+
 /**
- * What is wrong with observations that must all show one allowed, focused window, at one place, that is the window of `opening`,
- * wherever it was then. Empty where nothing is.
+ * What is wrong with observations that must all show one allowed, focused window, at one place. `bound` is the observation that the
+ * run was opened on: the window must still be that very one, though it may have moved since.
  */
 export const misfits = (
   policy: ComputerUseRunPolicy,
   observations: readonly Observation[],
-  opening: readonly Observation[] = [],
+  bound: Observation | undefined,
 ): readonly string[] => {
   const targets = observations.map((seen) => allowedTarget(policy, seen));
-  const first = opening.map((seen) => allowedTarget(policy, seen));
-  const identities = new Set([...first, ...targets].map((target) => (target === undefined ? "" : identityOf(target))));
-  const places = new Set(targets.map((target) => (target === undefined ? "" : placeOf(target))));
+  const opened = bound === undefined ? undefined : allowedTarget(policy, bound);
   const unfocused = observations.some((seen, index) => {
     const target = targets[index];
     return target !== undefined && !focusInside(policy, seen, target);
   });
   return [
-    ...(targets.includes(undefined) || first.includes(undefined) ? ["the target is no window of the policy"] : []),
+    ...(targets.includes(undefined) ? ["the target is no window of the policy"] : []),
     ...(unfocused ? ["the focus is not in the target"] : []),
-    ...(identities.size > 1 ? ["the target is not one and the same window"] : []),
-    ...(places.size > 1 ? ["the target moved between the observations"] : []),
+    ...(differ([opened, ...targets], identityOf) ? ["the target is not the window that the run was opened on"] : []),
+    ...(differ(targets, placeOf) ? ["the target moved between the observations"] : []),
   ];
 };

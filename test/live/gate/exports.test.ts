@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
-import type { Stage } from "../../../src/fixture/stage.ts";
+import type { Stage } from "../../../dist/fixture/stage.js";
 
 /**
  * A48: no export of the package injects input or serves a clipboard without an unspent admission. Every export of every entry is
@@ -13,7 +13,7 @@ const entries = Object.keys(packageJson.exports).filter((entry) => entry !== "./
 let stage: Stage;
 beforeAll(async () => {
   // The built files, as a host gets them.
-  const { openStage } = (await import("../../../dist/fixture/stage.js")) as typeof import("../../../src/fixture/stage.ts");
+  const { openStage } = await import("../../../dist/fixture/stage.js");
   stage = await openStage({ widthPx: 800, heightPx: 600 });
 });
 afterAll(async () => {

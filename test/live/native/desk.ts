@@ -1,6 +1,17 @@
 // The handle under test, with what every test needs around it.
 import * as native from "../../../native/index.js";
-import type { Answer, Desktop, DispatchOutcome, Expected, Observation, Observer, Point, Primitive, Rect, WindowFacts } from "../../../native/index.js";
+import type {
+  Answer,
+  Desktop,
+  DispatchOutcome,
+  Expected,
+  Observation,
+  Observer,
+  Point,
+  Primitive,
+  Rect,
+  WindowFacts,
+} from "../../../native/index.js";
 import type { Server } from "./server.ts";
 
 /** The value of an answer that must be one. */
@@ -20,16 +31,32 @@ let operations = 0;
 export const op = (): number => ++operations;
 
 export const open = async (server: Server, deadlineMs = 2000): Promise<Desktop> =>
-  value(await native.connect({ socketPath: server.socketPath, cookie: server.cookie, serverPid: server.pid, deadlineMs }));
+  value(
+    await native.connect({
+      socketPath: server.socketPath,
+      cookie: server.cookie,
+      serverPid: server.pid,
+      deadlineMs,
+    }),
+  );
 
 export const openObserver = async (server: Server, deadlineMs = 2000): Promise<Observer> =>
-  value(await native.connectObserver({ socketPath: server.socketPath, cookie: server.cookie, serverPid: server.pid, deadlineMs }));
+  value(
+    await native.connectObserver({
+      socketPath: server.socketPath,
+      cookie: server.cookie,
+      serverPid: server.pid,
+      deadlineMs,
+    }),
+  );
 
-export const observe = async (desktop: Observer, points: readonly Point[] = []): Promise<Observation> => value(await desktop.observe(op(), { points }));
+export const observe = async (desktop: Observer, points: readonly Point[] = []): Promise<Observation> =>
+  value(await desktop.observe(op(), { points }));
 
 export const windowIn = (observation: Observation, id: number): WindowFacts => {
   const found = observation.windows.find((window) => window.id === id);
-  if (found === undefined) throw new Error(`window ${id} is not among ${observation.windows.map((window) => window.id).join(", ")}`);
+  if (found === undefined)
+    throw new Error(`window ${id} is not among ${observation.windows.map((window) => window.id).join(", ")}`);
   return found;
 };
 
@@ -40,7 +67,11 @@ export interface PlanOptions {
 }
 
 /** Observes and captures as a run would, and gives what a dispatch is then told to expect of `windowId`. */
-export const plan = async (desktop: Desktop, windowId: number, { point, ignore = [], surfaceClients = [] }: PlanOptions = {}): Promise<Expected> => {
+export const plan = async (
+  desktop: Desktop,
+  windowId: number,
+  { point, ignore = [], surfaceClients = [] }: PlanOptions = {},
+): Promise<Expected> => {
   const observation = await observe(desktop, point === undefined ? [] : [point]);
   const window = windowIn(observation, windowId);
   const frame = value(await desktop.capture(op(), { scope: { kind: "display" }, ignore }));
@@ -62,7 +93,10 @@ export const dispatch = async (desktop: Desktop, expected: Expected, primitive: 
   value(await desktop.dispatch(op(), expected, primitive, inOneSecond()));
 
 /** The outcome, which must be of that kind. */
-export const outcome = <K extends DispatchOutcome["outcome"]>(kind: K, got: DispatchOutcome): Extract<DispatchOutcome, { outcome: K }> => {
+export const outcome = <K extends DispatchOutcome["outcome"]>(
+  kind: K,
+  got: DispatchOutcome,
+): Extract<DispatchOutcome, { outcome: K }> => {
   if (got.outcome !== kind) throw new Error(`expected ${kind}, got ${JSON.stringify(got)}`);
   return got as Extract<DispatchOutcome, { outcome: K }>;
 };

@@ -19,11 +19,31 @@ export interface XClient {
   AllocID(): number;
   readonly atoms: Record<string, number>;
   InternAtom(onlyIfExists: boolean, name: string, reply: Reply<number>): void;
-  CreateWindow(id: number, parent: number, x: number, y: number, width: number, height: number, border: number, depth: number, kind: number, visual: number, values: object): void;
+  CreateWindow(
+    id: number,
+    parent: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    border: number,
+    depth: number,
+    kind: number,
+    visual: number,
+    values: object,
+  ): void;
   ChangeWindowAttributes(id: number, values: object): void;
   ChangeProperty(mode: number, id: number, name: number, type: number, units: number, data: Buffer | string): void;
   DeleteProperty(id: number, property: number): void;
-  GetProperty(del: number, id: number, name: number, type: number, offset: number, length: number, reply: Reply<{ data: Buffer; type: number }>): void;
+  GetProperty(
+    del: number,
+    id: number,
+    name: number,
+    type: number,
+    offset: number,
+    length: number,
+    reply: Reply<{ data: Buffer; type: number }>,
+  ): void;
   MapWindow(id: number): void;
   UnmapWindow(id: number): void;
   DestroyWindow(id: number): void;
@@ -35,9 +55,26 @@ export interface XClient {
   QueryKeymap(reply: Reply<Buffer>): void;
   CreateGC(id: number, drawable: number, values: object): void;
   PolyFillRectangle(drawable: number, gc: number, rectangles: readonly number[]): void;
-  GrabKeyboard(id: number, ownerEvents: number, time: number, pointerMode: number, keyboardMode: number, reply: Reply<number>): void;
+  GrabKeyboard(
+    id: number,
+    ownerEvents: number,
+    time: number,
+    pointerMode: number,
+    keyboardMode: number,
+    reply: Reply<number>,
+  ): void;
   UngrabKeyboard(time: number): void;
-  GrabPointer(id: number, ownerEvents: number, mask: number, pointerMode: number, keyboardMode: number, confine: number, cursor: number, time: number, reply: Reply<number>): void;
+  GrabPointer(
+    id: number,
+    ownerEvents: number,
+    mask: number,
+    pointerMode: number,
+    keyboardMode: number,
+    confine: number,
+    cursor: number,
+    time: number,
+    reply: Reply<number>,
+  ): void;
   UngrabPointer(time: number): void;
   GrabKey(id: number, ownerEvents: number, modifiers: number, key: number, pointerMode: number, keyboardMode: number): void;
   GrabServer(): void;
@@ -45,7 +82,7 @@ export interface XClient {
   SetSelectionOwner(owner: number, selection: number, time: number): void;
   GetSelectionOwner(selection: number, reply: Reply<number>): void;
   ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
-  require(extension: string, reply: Reply<unknown>): void;
+  require<T>(extension: string, reply: Reply<T>): void;
   terminate(): void;
 }
 
@@ -65,7 +102,8 @@ const x11 = createRequire(import.meta.url)("x11") as X11;
 const asked = <T>(ask: (reply: Reply<T>) => void): Promise<T> =>
   new Promise((resolve, reject) => ask((error, value) => (error === null || error === undefined ? resolve(value) : reject(error))));
 
-export const eventMask = (...names: readonly string[]): number => names.reduce((mask, name) => mask | (x11.eventMask[name] ?? 0), 0);
+export const eventMask = (...names: readonly string[]): number =>
+  names.reduce((mask, name) => mask | (x11.eventMask[name] ?? 0), 0);
 
 export interface WindowOptions {
   readonly title?: string;
@@ -111,10 +149,24 @@ export class Peer {
 
   /** Makes and maps a window, and waits until the server has done so. */
   async window(options: WindowOptions = {}): Promise<number> {
-    const { title, x = 50, y = 50, width = 300, height = 200, parent = this.root, overrideRedirect = false, events = INPUT, colour = 0x336699 } = options;
+    const {
+      title,
+      x = 50,
+      y = 50,
+      width = 300,
+      height = 200,
+      parent = this.root,
+      overrideRedirect = false,
+      events = INPUT,
+      colour = 0x336699,
+    } = options;
     const id = this.x.AllocID();
     const mask = eventMask(...events);
-    this.x.CreateWindow(id, parent, x, y, width, height, 0, 0, 0, 0, { backgroundPixel: colour, eventMask: mask, overrideRedirect: overrideRedirect ? 1 : 0 });
+    this.x.CreateWindow(id, parent, x, y, width, height, 0, 0, 0, 0, {
+      backgroundPixel: colour,
+      eventMask: mask,
+      overrideRedirect: overrideRedirect ? 1 : 0,
+    });
     if (title !== undefined) await this.text(id, "_NET_WM_NAME", Buffer.from(title));
     this.x.MapWindow(id);
     await this.sync();

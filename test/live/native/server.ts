@@ -32,7 +32,13 @@ const xauthorityEntry = (cookie: Uint8Array): Buffer => {
     length.writeUInt16BE(bytes.length);
     return Buffer.concat([length, bytes]);
   };
-  return Buffer.concat([Buffer.from([0xff, 0xff]), field(Buffer.alloc(0)), field(Buffer.alloc(0)), field(Buffer.from("MIT-MAGIC-COOKIE-1")), field(cookie)]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xff]),
+    field(Buffer.alloc(0)),
+    field(Buffer.alloc(0)),
+    field(Buffer.from("MIT-MAGIC-COOKIE-1")),
+    field(cookie),
+  ]);
 };
 
 export const startServer = async ({ screen = "800x600x24", args = [], wrap = [] }: ServerOptions = {}): Promise<Server> => {
@@ -41,9 +47,13 @@ export const startServer = async ({ screen = "800x600x24", args = [], wrap = [] 
   const xauthority = join(directory, "Xauthority");
   writeFileSync(xauthority, xauthorityEntry(cookie), { mode: 0o600 });
   const [command = "Xvfb", ...before] = [...wrap, "Xvfb"];
-  const child = spawn(command, [...before, "-displayfd", "3", "-auth", xauthority, "-nolisten", "tcp", "-noreset", "-screen", "0", screen, ...args], {
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    command,
+    [...before, "-displayfd", "3", "-auth", xauthority, "-nolisten", "tcp", "-noreset", "-screen", "0", screen, ...args],
+    {
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
+    },
+  );
   const said = text(child.stderr as Readable);
   const number = await Promise.race([once(child.stdio[3] as Readable, "data"), once(child, "exit").then(() => undefined)]);
   if (number === undefined || child.pid === undefined) throw new Error(`Xvfb ended before it was ready: ${await said}`);

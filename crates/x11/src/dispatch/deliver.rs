@@ -46,6 +46,18 @@ impl Session {
         Ok(Verdict { delivered_to, deliveries })
     }
 
+    /// Whether a client that was named got input, and the target none so far.
+    pub(super) fn waits_for_target(&self, expected: &Expected, seen: &[Seen]) -> bool {
+        let mask = self.facts.resource_mask;
+        let target = client_base(expected.window_id, mask);
+        let mut receivers = seen
+            .iter()
+            .filter(|one| matches!(one.event, Delivered::Input { .. }))
+            .map(|one| client_base(one.client, mask));
+        let named = |client: u32| client != target && expected.surface_clients.contains(&client);
+        receivers.clone().any(named) && receivers.all(|client| client != target)
+    }
+
     /// Whether `window` is `target` or below it. False when that cannot be told any more.
     fn is_within(&self, window: u32, target: u32) -> bool {
         let parent_of = |at| self.conn.query_tree(at).ok()?.reply().ok().map(|tree| tree.parent);
