@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { standardIo, type Io } from "../adapters/system/index.js";
 import { commands } from "./commands.js";
+import { listenForInterrupts, type Interrupt } from "./interrupt.js";
 
 const help = (): string => `usage: deskgate COMMAND [ARGUMENT...]
 
@@ -17,7 +18,7 @@ const version = (): string =>
   (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
 
 /** Runs one command; answers its exit code. 64: usage. */
-const run = async ([name, ...argv]: readonly string[], io: Io): Promise<number> => {
+const run = async ([name, ...argv]: readonly string[], io: Io, interrupt: Interrupt): Promise<number> => {
   if (name === undefined || name === "--help" || name === "help") {
     io.out(help());
     return name === undefined ? 64 : 0;
@@ -27,15 +28,18 @@ const run = async ([name, ...argv]: readonly string[], io: Io): Promise<number> 
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : undefined;
-  if (command !== undefined) return (await command.load())(argv, io);
-  io.err(`deskgate: there is no command ${JSON.stringify(name)}\n\n${help()}`);
-  return 64;
+  if (command === undefined) {
+    io.err(`deskgate: there is no command ${JSON.stringify(name)}\n\n${help()}`);
+    return 64;
+  }
+  const loaded = await command.load();
+  return "stops" in command
+    ? interrupt.stopping((signal) => loaded(argv, io, signal))
+    : loaded(argv, io, new AbortController().signal);
 };
 
 const io = standardIo();
-// A signal ends the program in its own way (130, 143); what it started dies with it, by its own parent-death signals.
-for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) process.on(signal, () => process.exit(code));
-run(process.argv.slice(2), io).then(
+run(process.argv.slice(2), io, listenForInterrupts(io)).then(
   (code) => {
     process.exitCode = code;
   },

@@ -1,5 +1,6 @@
 /** The private display and the confined programs on it (docs/confinement.md). */
 export { startDesktop } from "./desktop.js";
+export { authorityFile } from "./cookie.js";
 export { openProbeTargets } from "./probe-targets.js";
 export type { ProbeTargets } from "./probe-targets.js";
 export { runProbes } from "./probing.js";

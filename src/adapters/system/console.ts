@@ -7,9 +7,21 @@ export type Io = {
   readonly colour: boolean;
 };
 
-export const standardIo = (): Io => ({
+/**
+ * Standard output and error. A reader that has gone away costs what it would have read, and nothing else: the command goes on, and
+ * its exit code still says how it ended.
+ */
+export const standardIo = (): Io => {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  return onStandardStreams();
+};
+
+const onStandardStreams = (): Io => ({
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  isTerminal:  process.stdout.isTTY,
-  colour:  process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
+  isTerminal: process.stdout.isTTY,
+  colour: process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
 });
