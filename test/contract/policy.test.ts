@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parsePolicy } from "../../src/contract/policy.ts";
 import { fakePolicy } from "../../src/agent/testing/index.ts";
 
-type Data = { [key: string]: Data } | Data[] | unknown;
+type Data = unknown;
 
 /** The fake policy with one field set, by its path; `undefined` takes the field away. */
 const withField = (path: string, value: unknown): unknown => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSecrets } from "../../../src/agent/secrets.ts";
 import { fakePolicy, fakeWorld } from "../../../src/agent/testing/index.ts";
