@@ -1,5 +1,6 @@
 import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
+import { identifier } from "../contract/forms.js";
 import type { EndStatus } from "../contract/outputs.js";
 import type { Used } from "../contract/preview.js";
 import type { RefusalCode } from "../contract/refusals.js";
@@ -62,8 +63,8 @@ export class ComputerUseAgent {
     requireHooks(parts?.hooks);
     const missing = portNames.filter((name) => parts[name] === undefined || parts[name] === null);
     if (missing.length > 0) throw new ComputerUseError("port_absent", `the agent needs these ports as well: ${missing.join(", ")}`);
-    if (typeof parts.planner.identity !== "string" || parts.planner.identity === "")
-      throw new ComputerUseError("port_absent", "the planner needs an identity: without one it could not be kept out of the policy's confirmers and verifiers");
+    if (!identifier.safeParse(parts.planner.identity).success)
+      throw new ComputerUseError("port_absent", "the planner needs an identity, 1 to 64 of A-Z a-z 0-9 . _ : @ -: without one it could not be kept out of the policy's confirmers and verifiers");
     this.#parts = parts;
   }
 

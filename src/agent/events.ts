@@ -91,7 +91,8 @@ export class EventQueue implements AsyncIterable<AgentEvent> {
     } catch {
       // A log that fails must not end a run; its own owner hears of it.
     }
-    if (this.#waiting.length >= queueMax) this.#dropped += 1;
+    // The end is never dropped: it is what a host waits for.
+    if (this.#waiting.length >= queueMax && details.type !== "run.ended") this.#dropped += 1;
     else this.#waiting.push(event);
     this.#wake?.();
   }

@@ -112,12 +112,18 @@ export type PolicyParse =
   | { readonly ok: true; readonly policy: ComputerUseRunPolicy }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. */
+/** Frozen, since hooks are handed the very object that the run is judged by. */
+const freeze = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+};
+
+/** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. The policy cannot be changed afterwards. */
 export const parsePolicy = (value: unknown): PolicyParse => {
   const plain = plainCopy(value);
   if (!plain.ok) return { ok: false, problems: [`policy: ${plain.where === "" ? "the whole" : plain.where}: ${plain.why}`] };
   const size = JSON.stringify(plain.value).length;
   if (size > bounds.policyBytesMax) return { ok: false, problems: [`policy: it has ${size} characters as JSON; the greatest is ${bounds.policyBytesMax}`] };
   const result = computerUseRunPolicy.safeParse(plain.value);
-  return result.success ? { ok: true, policy: result.data } : { ok: false, problems: describeIssues("policy", result.error, plain.value) };
+  return result.success ? { ok: true, policy: freeze(result.data) } : { ok: false, problems: describeIssues("policy", result.error, plain.value) };
 };

@@ -30,8 +30,8 @@ export const perform = async (request: Request | typeof opening, run: RunContext
     case "capture": return capture(run, request, signal);
     case "plan": return plan(run, request, signal);
     case "resolve": return resolve(run, request, signal);
-    case "decideAction": return decideAction(run, signal);
-    case "stepUp": return stepUp(run, signal);
+    case "decideAction": return decideAction(run, request, signal);
+    case "stepUp": return stepUp(run, request, signal);
     case "journal": return journal(run, request, signal);
     case "dispatch": return dispatch(run, request, signal);
     case "checkEffects": return checkEffects(run, signal);

@@ -1,6 +1,6 @@
 import { assert } from "../../base/assert.js";
 import type { ActionPreview } from "../../contract/preview.js";
-import { actionPreviewDigest } from "../digests.js";
+import { actionPreviewDigest, stepUpDigest } from "../digests.js";
 import { judge } from "../controls/index.js";
 import type { Answer, Handler, State } from "../state.js";
 import { usedOf } from "./ending.js";
@@ -68,7 +68,7 @@ export const deciding: Handler<"actionDecided"> = (state, { answer }) => {
   const { effects, digest, nonce } = decided.pending;
   assert(effects !== undefined && digest !== undefined && nonce !== undefined, "a decision follows a preview");
   if (effects.class === "external") return request(decided, "reobserving", "observe", { purpose: "decided" });
-  return request(asking(decided), "steppingUp", "stepUp", { digest, nonce });
+  return request(asking(decided), "steppingUp", "stepUp", { digest: stepUpDigest(digest), nonce });
 };
 
 export const steppingUp: Handler<"steppedUp"> = (state, { answer }) => {

@@ -1,4 +1,5 @@
 import type { Observation } from "../../contract/observation.js";
+import { stepUpDigest } from "../digests.js";
 import type { DecisionFacts, Facts } from "../facts.js";
 import type { Answer, State } from "../state.js";
 
@@ -33,7 +34,7 @@ export const actionFacts = (state: State, observations: readonly Observation[]):
     attestation: state.attestation,
     effects: pending.effects,
     decision: decisionFacts(state, pending.decision, pending.digest, pending.nonce, policy.confirmers.action),
-    stepUp: decisionFacts(state, pending.stepUp, pending.digest, pending.nonce, policy.confirmers.stepUp),
+    stepUp: decisionFacts(state, pending.stepUp, pending.digest === undefined ? undefined : stepUpDigest(pending.digest), pending.nonce, policy.confirmers.stepUp),
     planFrame: state.planFrame,
     pendingUs: state.pendingUs,
     surface: pending.surface,
