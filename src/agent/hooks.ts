@@ -38,7 +38,11 @@ export interface ComputerUseRunControlHooks {
     signal: AbortSignal;
   }): Promise<RawEffects | undefined>;
   /** What really changed (output files, egress) since the run began, as far as the host can see: paths as the target sees them. */
-  observeChanges(request: { action: Action; effects: RawEffects; signal: AbortSignal }): Promise<{ origins: string[]; writes: string[] }>;
+  observeChanges(request: {
+    action: Action;
+    effects: RawEffects;
+    signal: AbortSignal;
+  }): Promise<{ origins: string[]; writes: string[] }>;
   /** Named checks with evidence digests, by a program or person, never by a model. */
   verifyCompletion(request: { policy: ComputerUseRunPolicy; signal: AbortSignal }): Promise<RawCompletion | undefined>;
   /** Tears down what the host started for the run and says, measured, what is left. */
@@ -73,6 +77,9 @@ export const requireHooks = (hooks: ComputerUseRunControlHooks | undefined): Com
   // It stands in the receipt, whose strings have closed formats: better to hear of it now than when the run is over.
   const nameless = identifier.safeParse(given?.["identity"]).success ? [] : ["identity"];
   if (hooks === undefined || hooks === null || missing.length + nameless.length > 0)
-    throw new ComputerUseError("hooks_absent", `the host's hooks are not complete; missing: ${[...nameless, ...missing].join(", ")}. Supply each of them: none has a default.`);
+    throw new ComputerUseError(
+      "hooks_absent",
+      `the host's hooks are not complete; missing: ${[...nameless, ...missing].join(", ")}. Supply each of them: none has a default.`,
+    );
   return hooks;
 };

@@ -15,8 +15,22 @@ const modifierNames: ReadonlyMap<string, Modifier> = new Map([
 /** Named keys by their X11 keysym names (X.Org `keysymdef.h`), spelled as there. */
 const namedKeys = new Map<string, string>(
   [
-    "Return", "Tab", "Escape", "BackSpace", "Delete", "Insert", "Home", "End", "Page_Up", "Page_Down",
-    "Left", "Right", "Up", "Down", "space", "KP_Enter",
+    "Return",
+    "Tab",
+    "Escape",
+    "BackSpace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "Page_Up",
+    "Page_Down",
+    "Left",
+    "Right",
+    "Up",
+    "Down",
+    "space",
+    "KP_Enter",
     ...Array.from({ length: 12 }, (_, index) => `F${index + 1}`),
     ...Array.from({ length: 10 }, (_, index) => `KP_${index}`),
   ].map((name) => [name.toLowerCase(), name]),
@@ -45,8 +59,7 @@ export const parseChord = (text: string): Chord | undefined => {
 };
 
 /** A printable character alone or with Shift is text: it is sealed like text, never public. */
-export const isTextChord = (chord: Chord): boolean =>
-  chord.printable && chord.modifiers.every((name) => name === "shift");
+export const isTextChord = (chord: Chord): boolean => chord.printable && chord.modifiers.every((name) => name === "shift");
 
 /** The canonical spelling: modifiers in one order, then the key. */
 export const chordName = (chord: Chord): string =>

@@ -7,8 +7,11 @@ import { characters, openCommitment, type Presentation } from "../../core/index.
 import { ask } from "../ask.js";
 import type { RunContext } from "../context.js";
 
-const seal = (run: RunContext, confirmers: readonly string[], raw: Awaited<ReturnType<typeof ask<typeof rawDecision>>>): Decision | "absent" =>
-  raw === undefined ? "absent" : { ...raw, actor: sealActor(confirmers, raw.actor, run.secrets.commit) };
+const seal = (
+  run: RunContext,
+  confirmers: readonly string[],
+  raw: Awaited<ReturnType<typeof ask<typeof rawDecision>>>,
+): Decision | "absent" => (raw === undefined ? "absent" : { ...raw, actor: sealActor(confirmers, raw.actor, run.secrets.commit) });
 
 export const decideRun = async (run: RunContext, signal: AbortSignal) => {
   const shown = run.vault.runPreview;

@@ -53,8 +53,7 @@ const isAdmitted = (run: RunContext, admission: Admission, action: Action): bool
     commit: secrets.commit,
   });
   return (
-    canonicalJson(again) === canonicalJson(admission.action) &&
-    primitiveDigest(admission.action) === admission.primitiveDigest
+    canonicalJson(again) === canonicalJson(admission.action) && primitiveDigest(admission.action) === admission.primitiveDigest
   );
 };
 

@@ -65,7 +65,10 @@ export const refreshing: Handler<"captured"> = (state, { before, frame, after, s
 const admissionOf = (state: State, fresh: FrameFacts): Admission => {
   const { preview, digest, nonce } = state.pending;
   const { planFrame } = state;
-  assert(preview !== undefined && digest !== undefined && nonce !== undefined && planFrame !== undefined, "an admission follows a preview");
+  assert(
+    preview !== undefined && digest !== undefined && nonce !== undefined && planFrame !== undefined,
+    "an admission follows a preview",
+  );
   const ageUs = state.policy.limits.frameAgeMsMax * 1000;
   return {
     admission: state.actions,

@@ -36,7 +36,10 @@ const previewOf = (state: State, nonce: string): ActionPreview => {
   const { turn, planFrame, observation, pending } = state;
   const proposal = turn?.planned.proposals[turn.index];
   const target = observation?.target;
-  assert(proposal?.form === "action" && planFrame !== undefined && pending.effects !== undefined, "a preview has an action, a frame and effects");
+  assert(
+    proposal?.form === "action" && planFrame !== undefined && pending.effects !== undefined,
+    "a preview has an action, a frame and effects",
+  );
   assert(target?.state === "viewable" && target.tuple !== null, "a preview has a target that the policy names");
   return {
     preview: "action",

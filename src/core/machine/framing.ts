@@ -45,14 +45,17 @@ export const retryFraming = (state: State, codes: readonly RefusalCode[]): Step 
 export const framing: Handler<"captured"> = (state, { before, frame, after }) => {
   const codes = judge("frame", { ...baseFacts(state), observations: [before, after], fresh: frame });
   if (codes.length > 0) return retryFraming(state, codes);
-  return toPlanning({
-    ...state,
-    observation: after,
-    planFrame: frame,
-    planFrameEqual: frame.equal === true && frame.comparedTo === (state.planFrame?.id ?? null),
-    framingAttempts: 0,
-    pendingUs: 0,
-  }, frame.id);
+  return toPlanning(
+    {
+      ...state,
+      observation: after,
+      planFrame: frame,
+      planFrameEqual: frame.equal === true && frame.comparedTo === (state.planFrame?.id ?? null),
+      framingAttempts: 0,
+      pendingUs: 0,
+    },
+    frame.id,
+  );
 };
 
 const toPlanning = (state: State, frameId: number): Step => {

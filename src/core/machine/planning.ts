@@ -18,7 +18,11 @@ export const chargeOf = (input: MachineInput, reserved: number): number => {
 };
 
 const blinded = (value: unknown): Json =>
-  JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "commitment" || key === "unknown" || key === "sameAsPrevious" ? undefined : inner))) as Json;
+  JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) =>
+      key === "commitment" || key === "unknown" || key === "sameAsPrevious" ? undefined : inner,
+    ),
+  ) as Json;
 
 const allSame = (value: unknown): boolean => !JSON.stringify(value).includes('"sameAsPrevious":false');
 

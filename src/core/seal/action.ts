@@ -36,7 +36,8 @@ const sealChord = (place: SealPlace, text: string): SealedChord => {
   return { chord: chordName(chord) };
 };
 
-const within = (x: number, y: number, area: Rect): boolean => x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+const within = (x: number, y: number, area: Rect): boolean =>
+  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 const pointsOf = (action: Action | undefined): readonly Point[] =>
   action === undefined ? [] : action.type === "drag" ? action.path : "point" in action ? [action.point] : [];

@@ -63,10 +63,14 @@ test.each<{ name: string; given: Effects | undefined; want: string[] }>([
   { name: "not known", given: undefined, want: ["effects_unknown"] },
   { name: "no class", given: named({ class: null }), want: ["effects_unknown"] },
   { name: "not complete", given: named({ complete: false }), want: ["effects_unknown"] },
-  { name: "an origin, and yet no effect outside", given: named({ origins: [{ coveredBy: 0, commitment }] }), want: ["effects_unknown"] },
+  {
+    name: "an origin, and yet no effect outside",
+    given: named({ origins: [{ coveredBy: 0, commitment }] }),
+    want: ["effects_unknown"],
+  },
   {
     name: "each outside: each reported",
-    given: named({ class: "external",  origins: outside, reads: outside, writes: outside }),
+    given: named({ class: "external", origins: outside, reads: outside, writes: outside }),
     want: ["origin_not_allowed", "read_not_allowed", "write_not_allowed"],
   },
 ])("effects: $name", ({ given, want }) => expect(effects(facts({ effects: given }))).toEqual(want));
