@@ -14,7 +14,11 @@ if (program === undefined || process.getuid() !== 0) {
 const root = fileURLToPath(new URL("../", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "as-user-"));
 try {
-  cpSync(root, join(home, "project"), { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith("/target") || path.includes("/fixtures/") });
+  cpSync(root, join(home, "project"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith("/target") || path.includes("/fixtures/"),
+  });
   execFileSync("chown", ["-R", `${uid}:${uid}`, home]);
   const env = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
   const { status } = spawnSync("setpriv", [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", program, ...args], {
