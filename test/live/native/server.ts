@@ -46,7 +46,7 @@ export const startServer = async ({ screen = "800x600x24", args = [], wrap = [] 
   const cookie = randomBytes(16);
   const xauthority = join(directory, "Xauthority");
   writeFileSync(xauthority, xauthorityEntry(cookie), { mode: 0o600 });
-  const [command = "Xvfb", ...before] = [...wrap, "Xvfb"];
+  const [command, ...before] = [...wrap, "Xvfb"];
   const child = spawn(
     command,
     [...before, "-displayfd", "3", "-auth", xauthority, "-nolisten", "tcp", "-noreset", "-screen", "0", screen, ...args],
