@@ -6,7 +6,14 @@ const shared = { exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: "unit", include: ["test/**/*.test.ts"], exclude: [...shared.exclude, "test/live/**", "test/conformance/**"] } },
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...shared.exclude, "test/live/**", "test/conformance/**"],
+        },
+      },
       { test: { ...shared, name: "live", include: ["test/live/**/*.test.ts"], fileParallelism: false } },
       { test: { ...shared, name: "conformance", include: ["test/conformance/**/*.test.ts"] } },
     ],

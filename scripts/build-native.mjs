@@ -14,23 +14,17 @@ const built = spawnSync(cargo, ["build", "--release", "--locked", "--package", "
   stdio: "inherit",
 });
 if (built.error !== undefined) {
-  console.error(
-    `build-native: ${cargo} cannot be started (${built.error.message}); install Rust, or set CARGO to its path`,
-  );
+  console.error(`build-native: ${cargo} cannot be started (${built.error.message}); install Rust, or set CARGO to its path`);
   process.exit(1);
 }
 if (built.status !== 0) {
-  console.error(
-    `build-native: cargo ended with ${built.signal ?? built.status}; its messages are above`,
-  );
+  console.error(`build-native: cargo ended with ${built.signal ?? built.status}; its messages are above`);
   process.exit(1);
 }
 
 const library = join(target, "release", "libdeskgate_node.so");
 if (!existsSync(library)) {
-  console.error(
-    `build-native: cargo reported success but ${library} is absent; is another target directory configured?`,
-  );
+  console.error(`build-native: cargo reported success but ${library} is absent; is another target directory configured?`);
   process.exit(1);
 }
 // A copy beside it and a rename: a process that has the old addon mapped must not see it change.

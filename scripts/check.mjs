@@ -10,8 +10,12 @@ const { passed, failed } = await runSteps([
   { name: "lint (oxlint, type-aware)", run: npx("oxlint", "--type-aware", "--deny-warnings", "src", "test", "scripts") },
   { name: "format (oxfmt)", run: npx("oxfmt", "--check", "src", "test", "scripts", "fixtures") },
   { name: "format (cargo fmt)", run: exits0("cargo", ["fmt", "--all", "--check"]) },
-  { name: "lint (cargo clippy)", run: exits0("cargo", ["clippy", "--workspace", "--all-targets", "--release", "--quiet", "--", "-D", "warnings"]) },
+  {
+    name: "lint (cargo clippy)",
+    run: exits0("cargo", ["clippy", "--workspace", "--all-targets", "--release", "--quiet", "--", "-D", "warnings"]),
+  },
   { name: "generated documents are current", run: exits0("node", ["scripts/generate-refusals.mjs", "--check"]) },
+  { name: "the table of checks is current", run: exits0("node", ["scripts/generate-checks.mjs", "--check"]) },
   { name: "unused code (knip)", run: npx("knip") },
   { name: "package exports (publint)", run: npx("publint", "--strict") },
   { name: "types of the exports (attw)", run: npx("attw", "--pack", "--profile", "esm-only") },

@@ -16,7 +16,9 @@ export const vitest = (project) => async () => {
   try {
     const report = JSON.parse(readFileSync(file, "utf8"));
     const skipped = report.numPendingTests + report.numTodoTests;
-    const unloaded = report.testResults.filter((result) => result.status === "failed" && result.assertionResults.length === 0).length;
+    const unloaded = report.testResults.filter(
+      (result) => result.status === "failed" && result.assertionResults.length === 0,
+    ).length;
     const failed = report.numFailedTests + skipped + unloaded;
     return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, output };
   } catch {

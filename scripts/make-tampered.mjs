@@ -26,7 +26,12 @@ rmSync(scratch, { recursive: true });
 const policy = JSON.parse(text("policy.json"));
 const statement = JSON.parse(Buffer.from(JSON.parse(text("receipt.dsse.json")).payload, "base64").toString("utf8"));
 const lines = text("events.jsonl").trimEnd().split("\n");
-const outputs = new Map(readdirSync(join(golden, "outputs")).map((index) => [Number(index), new Uint8Array(readFileSync(join(golden, "outputs", index)))]));
+const outputs = new Map(
+  readdirSync(join(golden, "outputs")).map((index) => [
+    Number(index),
+    new Uint8Array(readFileSync(join(golden, "outputs", index))),
+  ]),
+);
 const { predicate } = statement;
 const record = {
   runId: predicate.runId,
@@ -40,11 +45,19 @@ const record = {
   startedWallMs: predicate.timing.startedWallMs,
   endedWallMs: predicate.timing.endedWallMs,
 };
-const parts = { version: predicate.producer.version, build: predicate.build, independentChecks: predicate.independentChecks, outputs };
+const parts = {
+  version: predicate.producer.version,
+  build: predicate.build,
+  independentChecks: predicate.independentChecks,
+  outputs,
+};
 
 const files = () =>
   new Map([
-    ...["events.jsonl", "policy.json", "receipt.dsse.json", "receipt.sigstore.json"].map((file) => [file, new Uint8Array(readFileSync(join(golden, file)))]),
+    ...["events.jsonl", "policy.json", "receipt.dsse.json", "receipt.sigstore.json"].map((file) => [
+      file,
+      new Uint8Array(readFileSync(join(golden, file))),
+    ]),
     ...[...outputs].map(([index, bytes]) => [`outputs/${index}`, bytes]),
   ]);
 
@@ -52,7 +65,9 @@ const files = () =>
 const raw = (file, edit) => () => files().set(file, utf8Bytes(edit(text(file))));
 const sealed = (payload, key = signer) => {
   const envelope = sealEnvelope(payload, key);
-  return files().set("receipt.dsse.json", canonicalBytes(envelope)).set("receipt.sigstore.json", canonicalBytes(bundleOf(envelope)));
+  return files()
+    .set("receipt.dsse.json", canonicalBytes(envelope))
+    .set("receipt.sigstore.json", canonicalBytes(bundleOf(envelope)));
 };
 /** The statement edited and signed again by the right key. */
 const stated = (edit) => () => {
@@ -81,33 +96,139 @@ const bodies = (kind, edit) =>
 
 const cases = [
   ["container.files", () => files().set("notes.txt", utf8Bytes("x"))],
-  ["container.files", () => { const all = files(); all.delete("policy.json"); return all; }],
+  [
+    "container.files",
+    () => {
+      const all = files();
+      all.delete("policy.json");
+      return all;
+    },
+  ],
   ["container.envelope", raw("receipt.dsse.json", (all) => all.replace("{", '{"extra":1,'))],
   ["container.key", () => sealed(canonicalBytes(statement), generateSigner("ed25519").signer)],
-  ["container.signature", raw("receipt.dsse.json", (all) => all.replace(/"sig":"(.)/, (_, first) => `"sig":"${first === "A" ? "B" : "A"}`))],
-  ["container.bundle", raw("receipt.sigstore.json", (all) => all.replace(/"hint":"./, (start) => `${start.slice(0, -1)}${start.endsWith("0") ? "1" : "0"}`))],
+  [
+    "container.signature",
+    raw("receipt.dsse.json", (all) => all.replace(/"sig":"(.)/, (_, first) => `"sig":"${first === "A" ? "B" : "A"}`)),
+  ],
+  [
+    "container.bundle",
+    raw("receipt.sigstore.json", (all) =>
+      all.replace(/"hint":"./, (start) => `${start.slice(0, -1)}${start.endsWith("0") ? "1" : "0"}`),
+    ),
+  ],
   ["form.canonical", raw("policy.json", (all) => ` ${all}`)],
   ["integrity.subjects", raw("events.jsonl", (all) => all.replace('"settled":true', '"settled":false'))],
   ["integrity.subjects", raw("events.jsonl", (all) => all.split("\n").slice(0, -2).join("\n") + "\n")],
-  ["integrity.count", stated((copy) => { copy.predicate.events.count += 1; })],
-  ["integrity.root", stated((copy) => { copy.predicate.events.root = "0".repeat(64); })],
-  ["integrity.head", stated((copy) => { copy.predicate.events.head = "0".repeat(64); })],
-  ["binding.summary", stated((copy) => { copy.predicate.summary.status = "refused"; })],
-  ["binding.policy", bodies("opened", (body) => { body.policyDigest = "0".repeat(64); })],
+  [
+    "integrity.count",
+    stated((copy) => {
+      copy.predicate.events.count += 1;
+    }),
+  ],
+  [
+    "integrity.root",
+    stated((copy) => {
+      copy.predicate.events.root = "0".repeat(64);
+    }),
+  ],
+  [
+    "integrity.head",
+    stated((copy) => {
+      copy.predicate.events.head = "0".repeat(64);
+    }),
+  ],
+  [
+    "binding.summary",
+    stated((copy) => {
+      copy.predicate.summary.status = "refused";
+    }),
+  ],
+  [
+    "binding.policy",
+    bodies("opened", (body) => {
+      body.policyDigest = "0".repeat(64);
+    }),
+  ],
   ["binding.outputs", () => buildReceipt(record, { ...parts, outputs: new Map([[0, utf8Bytes("0".repeat(64))]]) }, signer).files],
-  ["admissibility.replay", bodies("runDecided", (body) => { body.answer.decision = "deny"; })],
-  ["admissibility.run-decision", bodies("runDecided", (body) => { body.answer = "absent"; })],
-  ["admissibility.step-up", bodies("steppedUp", (body) => { body.answer = "absent"; })],
-  ["admissibility.decision", bodies("actionDecided", (body, nth) => { if (nth === 0) body.answer = "absent"; })],
-  ["admissibility.completion", bodies("completionChecked", (body) => { if (body.result !== "absent") for (const check of body.result.checks) check.passed = false; })],
-  ["admissibility.attestation", bodies("attested", (body) => { body.attestation.kind = "logical"; })],
-  ["admissibility.fresh-frame", bodies("captured", (body) => { if (body.frame.equal === false) return; if (body.surface !== null) body.frame.equal = false; })],
-  ["admissibility.target", bodies("captured", (body) => { body.after.focus = { kind: "root" }; })],
-  ["admissibility.journal", bodies("journaled", (body) => { body.durable = false; })],
-  ["admissibility.budget", bodies("planned", (body, nth) => { if (nth === 0) body.answer.usage = { report: "reported", inputTokens: 1, outputTokens: 100_000 }; })],
-  ["admissibility.surplus", bodies("effectsChecked", (body, nth) => { if (nth === 0) body.surplus.writes = 1; })],
-  ["profile.checks", stated((copy) => { copy.predicate.independentChecks = copy.predicate.independentChecks.filter((check) => check.name !== "commit"); })],
-  ["profile.clean-tree", stated((copy) => { copy.predicate.build.dirty = true; })],
+  [
+    "admissibility.replay",
+    bodies("runDecided", (body) => {
+      body.answer.decision = "deny";
+    }),
+  ],
+  [
+    "admissibility.run-decision",
+    bodies("runDecided", (body) => {
+      body.answer = "absent";
+    }),
+  ],
+  [
+    "admissibility.step-up",
+    bodies("steppedUp", (body) => {
+      body.answer = "absent";
+    }),
+  ],
+  [
+    "admissibility.decision",
+    bodies("actionDecided", (body, nth) => {
+      if (nth === 0) body.answer = "absent";
+    }),
+  ],
+  [
+    "admissibility.completion",
+    bodies("completionChecked", (body) => {
+      if (body.result !== "absent") for (const check of body.result.checks) check.passed = false;
+    }),
+  ],
+  [
+    "admissibility.attestation",
+    bodies("attested", (body) => {
+      body.attestation.kind = "logical";
+    }),
+  ],
+  [
+    "admissibility.fresh-frame",
+    bodies("captured", (body) => {
+      if (body.frame.equal === false) return;
+      if (body.surface !== null) body.frame.equal = false;
+    }),
+  ],
+  [
+    "admissibility.target",
+    bodies("captured", (body) => {
+      body.after.focus = { kind: "root" };
+    }),
+  ],
+  [
+    "admissibility.journal",
+    bodies("journaled", (body) => {
+      body.durable = false;
+    }),
+  ],
+  [
+    "admissibility.budget",
+    bodies("planned", (body, nth) => {
+      if (nth === 0) body.answer.usage = { report: "reported", inputTokens: 1, outputTokens: 100_000 };
+    }),
+  ],
+  [
+    "admissibility.surplus",
+    bodies("effectsChecked", (body, nth) => {
+      if (nth === 0) body.surplus.writes = 1;
+    }),
+  ],
+  [
+    "profile.checks",
+    stated((copy) => {
+      copy.predicate.independentChecks = copy.predicate.independentChecks.filter((check) => check.name !== "commit");
+    }),
+  ],
+  [
+    "profile.clean-tree",
+    stated((copy) => {
+      copy.predicate.build.dirty = true;
+    }),
+  ],
 ];
 
 const trust = parseTrust(new Uint8Array(readFileSync(join(root, "receipts/golden/trust.json"))));
@@ -119,7 +240,11 @@ for (const [check, make] of cases) {
   const report = verifyReceipt(made, { trust: trust.trust, profile: "fixture-live" });
   const found = [...new Set(report.findings.map((finding) => finding.check))];
   const want = checks[check].exit;
-  if (report.exit !== want || !found.includes(check)) { console.error(`${check}: verify gives ${report.exit} (${found.join(", ")}), not ${want}`); process.exitCode = 1; continue; }
+  if (report.exit !== want || !found.includes(check)) {
+    console.error(`${check}: verify gives ${report.exit} (${found.join(", ")}), not ${want}`);
+    process.exitCode = 1;
+    continue;
+  }
   const n = (counts.get(check) ?? 0) + 1;
   counts.set(check, n);
   for (const [file, bytes] of made) {

@@ -22,7 +22,8 @@ if (dirty.length > 0) {
 }
 await ensureSetup({ tests: false });
 mkdirSync(golden, { recursive: true });
-if (!existsSync(key)) execFileSync(process.execPath, [main, "keys", "new", "--role", "fixture", "--out", key, "--trust", trust], { stdio: "inherit" });
+if (!existsSync(key))
+  execFileSync(process.execPath, [main, "keys", "new", "--role", "fixture", "--out", key, "--trust", trust], { stdio: "inherit" });
 
 const scratch = mkdtempSync(join(tmpdir(), "record-golden-"));
 try {
@@ -30,17 +31,25 @@ try {
   const own = join(scratch, "key.pem");
   copyFileSync(key, own);
   chmodSync(own, 0o600);
-  const { status, stdout } = spawnSync(process.execPath, [main, "fixture-live", "--receipts", join(scratch, "live"), "--key", own], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [main, "fixture-live", "--receipts", join(scratch, "live"), "--key", own],
+    {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   process.stdout.write(stdout);
   const receipt = /^fixture:live: .* 0 failed; receipt (\S+)$/m.exec(stdout)?.[1];
   if (status !== 0 || receipt === undefined) process.exit(1);
   rmSync(join(golden, "v1"), { recursive: true, force: true });
   cpSync(resolve(root, receipt), join(golden, "v1", basename(receipt)), { recursive: true });
-  execFileSync(process.execPath, [main, "verify", join(golden, "v1", basename(receipt)), "--trust", trust, "--profile", "fixture-live", "--repo", root], { stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [main, "verify", join(golden, "v1", basename(receipt)), "--trust", trust, "--profile", "fixture-live", "--repo", root],
+    { stdio: "inherit" },
+  );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -37,5 +37,7 @@ export const runSteps = async (steps) => {
 /** A step that passes when the command exits 0. */
 export const exits0 = (program, args, options) => async () => {
   const { code, output } = await command(program, args, options);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output: `${output}\n${program} ${args.join(" ")}: exit ${code}` };
+  return code === 0
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, output: `${output}\n${program} ${args.join(" ")}: exit ${code}` };
 };

@@ -1,5 +1,12 @@
 import type { Logger } from "pino";
-import { ComputerUseAgent, spend, type ComputerUseRunControlHooks, type Journal, type Planner, type ReceiptSink } from "./agent/index.js";
+import {
+  ComputerUseAgent,
+  spend,
+  type ComputerUseRunControlHooks,
+  type Journal,
+  type Planner,
+  type ReceiptSink,
+} from "./agent/index.js";
 import { encodePng } from "./adapters/images/index.js";
 import { systemClock, systemNonces } from "./adapters/system/index.js";
 import { logTo } from "./adapters/telemetry/index.js";
@@ -22,4 +29,7 @@ export const createLinuxX11Agent = ({ display, logger, ...parts }: LinuxX11Agent
   new ComputerUseAgent({
     ...parts,
     onEvent: logger === undefined ? undefined : logTo(logger),
-    clock: systemClock, nonces: systemNonces, desktop: new X11Desktop(display, spend, encodePng) });
+    clock: systemClock,
+    nonces: systemNonces,
+    desktop: new X11Desktop(display, spend, encodePng),
+  });

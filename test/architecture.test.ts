@@ -34,9 +34,9 @@ const files = (folder: string): readonly string[] =>
 type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
 
 const importsOf = (file: string): readonly Import[] =>
-  [...readFileSync(file, "utf8").matchAll(/^\s*(?:import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|import\(\s*"([^"]+)"\s*\)/gms)].map(
-    ([, typed, target, dynamic]) => ({ from: file, to: target ?? dynamic ?? "", typeOnly: typed !== undefined }),
-  );
+  [
+    ...readFileSync(file, "utf8").matchAll(/^\s*(?:import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|import\(\s*"([^"]+)"\s*\)/gms),
+  ].map(([, typed, target, dynamic]) => ({ from: file, to: target ?? dynamic ?? "", typeOnly: typed !== undefined }));
 
 const place = (file: string): string => relative(source, dirname(file)).split(sep).join("/") || ".";
 const floorOf = (folder: string): number => {
@@ -44,7 +44,8 @@ const floorOf = (folder: string): number => {
   if (folder.startsWith("base/crypto")) return floors.indexOf("base/crypto");
   return floors.indexOf((folder.split("/")[0] ?? "") as (typeof floors)[number]);
 };
-const roomOf = (folder: string): string => (folder.startsWith("adapters/") ? folder.split("/").slice(0, 2).join("/") : (folder.split("/")[0] ?? "."));
+const roomOf = (folder: string): string =>
+  folder.startsWith("adapters/") ? folder.split("/").slice(0, 2).join("/") : (folder.split("/")[0] ?? ".");
 
 const all = files(source).flatMap(importsOf);
 const local = all.filter(({ to }) => to.startsWith("."));
@@ -53,7 +54,11 @@ const isNative = (to: string): boolean => to.endsWith("/native/index.js");
 
 describe("floors", () => {
   test("every source folder stands on a floor", () => {
-    expect(files(source).map(place).filter((folder) => floorOf(folder) === -1)).toEqual([]);
+    expect(
+      files(source)
+        .map(place)
+        .filter((folder) => floorOf(folder) === -1),
+    ).toEqual([]);
   });
 
   test("no import goes up, and none sideways between adapters", () => {
@@ -76,7 +81,9 @@ describe("floors", () => {
   });
 
   test("the invariants never see the machine", () => {
-    const wrong = local.filter(({ from, to }) => place(from).startsWith("verify/invariants") && place(resolve(dirname(from), to)).startsWith("core/machine"));
+    const wrong = local.filter(
+      ({ from, to }) => place(from).startsWith("verify/invariants") && place(resolve(dirname(from), to)).startsWith("core/machine"),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
+import { identifier } from "../contract/forms.js";
 import type { EndStatus } from "../contract/outputs.js";
 import type { Used } from "../contract/preview.js";
 import type { RefusalCode } from "../contract/refusals.js";
@@ -62,8 +63,11 @@ export class ComputerUseAgent {
     requireHooks(parts?.hooks);
     const missing = portNames.filter((name) => parts[name] === undefined || parts[name] === null);
     if (missing.length > 0) throw new ComputerUseError("port_absent", `the agent needs these ports as well: ${missing.join(", ")}`);
-    if (typeof parts.planner.identity !== "string" || parts.planner.identity === "")
-      throw new ComputerUseError("port_absent", "the planner needs an identity: without one it could not be kept out of the policy's confirmers and verifiers");
+    if (!identifier.safeParse(parts.planner.identity).success)
+      throw new ComputerUseError(
+        "port_absent",
+        "the planner needs an identity, 1 to 64 of A-Z a-z 0-9 . _ : @ -: without one it could not be kept out of the policy's confirmers and verifiers",
+      );
     this.#parts = parts;
   }
 
@@ -74,7 +78,10 @@ export class ComputerUseAgent {
     if (typeof task !== "string" || task.length > 65_536)
       throw new ComputerUseError("task_malformed", "the task is a string of at most 65,536 characters");
     if (options.challenge !== undefined && !nonce.safeParse(options.challenge).success)
-      throw new ComputerUseError("challenge_malformed", "options.challenge is the verifier's challenge: 32 lower-case hex digits, or left out");
+      throw new ComputerUseError(
+        "challenge_malformed",
+        "options.challenge is the verifier's challenge: 32 lower-case hex digits, or left out",
+      );
     const loaded = this.#load(options.policy);
     if (!loaded.ok) return refusedUnopened(loaded.code, loaded.problems);
     const queue = new EventQueue(loaded.policy.runId, this.#parts.onEvent);
@@ -89,16 +96,36 @@ export class ComputerUseAgent {
     if (!parsed.ok) return { ok: false, code: "policy_invalid", problems: parsed.problems };
     const { policy } = parsed;
     const { identity } = this.#parts.planner;
-    const actors = [...policy.confirmers.run, ...policy.confirmers.action, ...policy.confirmers.stepUp, ...policy.completion.verifiers];
+    const actors = [
+      ...policy.confirmers.run,
+      ...policy.confirmers.action,
+      ...policy.confirmers.stepUp,
+      ...policy.completion.verifiers,
+    ];
     if (actors.includes(identity))
-      return { ok: false, code: "policy_invalid", problems: [`policy: the planner ${identity} may be neither a confirmer nor a verifier`] };
+      return {
+        ok: false,
+        code: "policy_invalid",
+        problems: [`policy: the planner ${identity} may be neither a confirmer nor a verifier`],
+      };
     const digest = policyDigest(policy);
     const failing = failingExamples(policy, digest);
-    if (failing.length > 0) return { ok: false, code: "policy_example_failed", problems: failing.map((name) => `policy: examples: ${name} is not decided as it says`) };
+    if (failing.length > 0)
+      return {
+        ok: false,
+        code: "policy_example_failed",
+        problems: failing.map((name) => `policy: examples: ${name} is not decided as it says`),
+      };
     return { ok: true, policy, digest };
   }
 
-  async #govern(task: string, policy: ComputerUseRunPolicy, digest: string, options: RunOptions, queue: EventQueue): Promise<RunOutcome> {
+  async #govern(
+    task: string,
+    policy: ComputerUseRunPolicy,
+    digest: string,
+    options: RunOptions,
+    queue: EventQueue,
+  ): Promise<RunOutcome> {
     const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
     const recorder = new Recorder(policy.runId, digest, challenge, () => hexOf(ports.nonces.bytes(16)));
@@ -140,6 +167,14 @@ export class ComputerUseAgent {
 
 /** A policy that does not load opens no run: there is nothing to journal and nothing to sign. */
 const refusedUnopened = (code: RefusalCode, problems: readonly string[]): Run => {
-  const outcome = Promise.resolve({ status: "refused" as const, codes: [code], problems, runId: undefined, policyDigest: undefined, used: undefined, receipt: undefined });
+  const outcome = Promise.resolve({
+    status: "refused" as const,
+    codes: [code],
+    problems,
+    runId: undefined,
+    policyDigest: undefined,
+    used: undefined,
+    receipt: undefined,
+  });
   return { outcome, dropped: () => 0, async *[Symbol.asyncIterator]() {} };
 };

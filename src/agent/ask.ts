@@ -5,7 +5,11 @@ import { HostHookError } from "../contract/errors.js";
  * Asks a hook of the host and parses what it answers, at the door: a value of another shape is a fault, never repaired. The text
  * of a hook's own error goes to the host as `cause`, and nowhere else.
  */
-export const ask = async <T extends z.ZodType>(hook: string, schema: T, call: () => Promise<unknown>): Promise<z.infer<T> | undefined> => {
+export const ask = async <T extends z.ZodType>(
+  hook: string,
+  schema: T,
+  call: () => Promise<unknown>,
+): Promise<z.infer<T> | undefined> => {
   const answer = await call().catch((cause: unknown) => {
     throw new HostHookError(hook, "hook_failed", "it failed; see cause", cause);
   });

@@ -34,11 +34,20 @@ const within = async <T>(clock: Clock, ms: number, work: () => Promise<T>): Prom
 };
 
 /** Writes the receipt of a run that ended, and its end mark into the ledger. */
-export const close = async (record: RunRecord, head: string, { journal, clock }: Ports, receipts: ReceiptSink): Promise<WrittenReceipt> => {
+export const close = async (
+  record: RunRecord,
+  head: string,
+  { journal, clock }: Ports,
+  receipts: ReceiptSink,
+): Promise<WrittenReceipt> => {
   // The ledger's end mark is worth less than the receipt: a disk that is full must not cost the record of what was done.
   await within(clock, requestMsMax.journal, async () => journal.end(record.runId, record.status, head)).catch(() => undefined);
   return within(clock, requestMsMax.receipt, async () => receipts.write(record)).catch((cause: unknown) => {
-    throw new ComputerUseError("receipt_not_written", `run ${record.runId} ended ${record.status}, but its receipt could not be written; see cause`, { cause, runId: record.runId });
+    throw new ComputerUseError(
+      "receipt_not_written",
+      `run ${record.runId} ended ${record.status}, but its receipt could not be written; see cause`,
+      { cause, runId: record.runId },
+    );
   });
 };
 

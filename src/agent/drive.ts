@@ -22,7 +22,11 @@ const keepShown = ({ vault }: RunContext, outputs: readonly MachineOutput[]): vo
 
 /** What a failure of the thing asked counts as, when it was not said more exactly. */
 const failureOf = (kind: Request["kind"] | "open"): FaultCode =>
-  kind === "plan" ? "planner_failed" : kind === "capture" || kind === "dispatch" || kind === "release" || kind === "sealFrame" ? "native_failed" : "hook_failed";
+  kind === "plan"
+    ? "planner_failed"
+    : kind === "capture" || kind === "dispatch" || kind === "release" || kind === "sealFrame"
+      ? "native_failed"
+      : "hook_failed";
 
 const openMsMax = 10_000;
 
@@ -43,9 +47,14 @@ const answerTo = async (request: Request | typeof opening, run: RunContext, inte
     return await new Promise<Answer>((resolve) => {
       // Whatever comes after the first is dropped: late answers of an abandoned request reach nobody.
       unwatch = interruption.watch((abortedAt) => resolve({ kind: "cancelled", abortedAt }));
-      perform(request, run, inner.signal).then(resolve, (error: unknown) => resolve(faulted(faultOf(error, failureOf(request.kind)))));
+      perform(request, run, inner.signal).then(resolve, (error: unknown) =>
+        resolve(faulted(faultOf(error, failureOf(request.kind)))),
+      );
       // A deadline that cannot be kept is one that was missed: without it a request could last for ever.
-      expiry(request, clock, late.signal).then(() => resolve(faulted("deadline")), () => resolve(faulted("deadline")));
+      expiry(request, clock, late.signal).then(
+        () => resolve(faulted("deadline")),
+        () => resolve(faulted("deadline")),
+      );
     });
   } finally {
     unwatch();
@@ -59,7 +68,8 @@ const stamp = (run: RunContext, answer: Answer, last: number): MachineInput => {
   try {
     const at = run.ports.clock.monotonicUs();
     const wallMs = run.ports.clock.wallMs();
-    if (Number.isSafeInteger(at) && Number.isSafeInteger(wallMs) && at >= last && wallMs >= 0) return { ...answer, at, wallMs, clock: "ok" };
+    if (Number.isSafeInteger(at) && Number.isSafeInteger(wallMs) && at >= last && wallMs >= 0)
+      return { ...answer, at, wallMs, clock: "ok" };
   } catch {
     // The machine refuses on an unknown clock; why the host's clock failed is the host's to know.
   }

@@ -1,4 +1,5 @@
 import type { RawAttestation, Cleanup, Allowlists } from "../contract/attestation.js";
+import { identifier } from "../contract/forms.js";
 import type { Action } from "../contract/actions.js";
 import type { RawDecision } from "../contract/decision.js";
 import type { RawCompletion, RawEffects } from "../contract/effects.js";
@@ -14,7 +15,7 @@ import type { Picture } from "./ports.js";
  * answer `undefined` (absent) or throw (unknown): both refuse, with different codes.
  */
 export interface ComputerUseRunControlHooks {
-  /** Name of the host service behind the hooks; part of the control digest. */
+  /** Name of the host service behind the hooks, 1 to 64 of `A-Z a-z 0-9 . _ : @ -`; part of the control digest. */
   readonly identity: string;
   /** The real target, its title, the focus and its ancestry, as the host sees them now. */
   observeTarget(request: { policy: ComputerUseRunPolicy; signal: AbortSignal }): Promise<RawObservation>;
@@ -37,7 +38,11 @@ export interface ComputerUseRunControlHooks {
     signal: AbortSignal;
   }): Promise<RawEffects | undefined>;
   /** What really changed (output files, egress) since the run began, as far as the host can see: paths as the target sees them. */
-  observeChanges(request: { action: Action; effects: RawEffects; signal: AbortSignal }): Promise<{ origins: string[]; writes: string[] }>;
+  observeChanges(request: {
+    action: Action;
+    effects: RawEffects;
+    signal: AbortSignal;
+  }): Promise<{ origins: string[]; writes: string[] }>;
   /** Named checks with evidence digests, by a program or person, never by a model. */
   verifyCompletion(request: { policy: ComputerUseRunPolicy; signal: AbortSignal }): Promise<RawCompletion | undefined>;
   /** Tears down what the host started for the run and says, measured, what is left. */
@@ -69,8 +74,12 @@ const names = [
 export const requireHooks = (hooks: ComputerUseRunControlHooks | undefined): ComputerUseRunControlHooks => {
   const given = hooks as Partial<Record<string, unknown>> | undefined | null;
   const missing = names.filter((name) => typeof given?.[name] !== "function");
-  const nameless = typeof given?.["identity"] !== "string" || given["identity"] === "" ? ["identity"] : [];
+  // It stands in the receipt, whose strings have closed formats: better to hear of it now than when the run is over.
+  const nameless = identifier.safeParse(given?.["identity"]).success ? [] : ["identity"];
   if (hooks === undefined || hooks === null || missing.length + nameless.length > 0)
-    throw new ComputerUseError("hooks_absent", `the host's hooks are not complete; missing: ${[...nameless, ...missing].join(", ")}. Supply each of them: none has a default.`);
+    throw new ComputerUseError(
+      "hooks_absent",
+      `the host's hooks are not complete; missing: ${[...nameless, ...missing].join(", ")}. Supply each of them: none has a default.`,
+    );
   return hooks;
 };

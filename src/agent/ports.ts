@@ -30,7 +30,12 @@ export type CaptureRequest = {
 };
 
 /** A picture for the planner, encoded, with its true size in pixels. */
-export type Picture = { readonly mediaType: "image/png"; readonly bytes: Uint8Array; readonly width: number; readonly height: number };
+export type Picture = {
+  readonly mediaType: "image/png";
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+};
 
 /** The display: captures, and the one way to send input. Faults are thrown as `NativeError`. */
 export interface Desktop {
@@ -55,7 +60,13 @@ export interface Desktop {
 export type PlanRequest = {
   readonly task: string;
   readonly turn: number;
-  readonly frame: { readonly id: number; readonly width: number; readonly height: number; readonly settled: boolean; picture(): Promise<Picture> };
+  readonly frame: {
+    readonly id: number;
+    readonly width: number;
+    readonly height: number;
+    readonly settled: boolean;
+    picture(): Promise<Picture>;
+  };
   /** Codes of the refusals since the last call. Codes only: nothing that a screen or person said. */
   readonly refused: readonly RefusalCode[];
   /** How many proposals of the last turn were carried out. */

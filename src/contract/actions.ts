@@ -30,9 +30,16 @@ export type Point = z.infer<typeof point>;
 
 export const button = z.enum(["left", "middle", "right"]);
 export const modifier = z.enum(["ctrl", "shift", "alt", "super"]);
-export const modifiers = z.array(modifier).max(primitiveMax.modifiers).refine((list) => new Set(list).size === list.length, "a modifier is named once");
+export const modifiers = z
+  .array(modifier)
+  .max(primitiveMax.modifiers)
+  .refine((list) => new Set(list).size === list.length, "a modifier is named once");
 const chord = z.string().min(1).max(64);
-const wellFormed = z.string().min(1).refine((text) => isWellFormed(text), "text has no lone surrogate").refine((text) => !text.includes("\0"), "text has no NUL");
+const wellFormed = z
+  .string()
+  .min(1)
+  .refine((text) => isWellFormed(text), "text has no lone surrogate")
+  .refine((text) => !text.includes("\0"), "text has no NUL");
 
 /** What a planner may propose: a closed set. Sizes are bounded by a control (`action_bound_exceeded`), shapes here. */
 export const action = z.discriminatedUnion("type", [

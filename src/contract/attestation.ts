@@ -56,10 +56,7 @@ export const attestation = z.strictObject({
 });
 export type Attestation = z.infer<typeof attestation>;
 
-export const rawAttestation = z.union([
-  attestation,
-  z.strictObject({ kind: z.literal("unavailable"), reason: identifier }),
-]);
+export const rawAttestation = z.union([attestation, z.strictObject({ kind: z.literal("unavailable"), reason: identifier })]);
 export type RawAttestation = z.infer<typeof rawAttestation>;
 
 /**

@@ -48,9 +48,18 @@ export type RawCompletion = z.infer<typeof rawCompletion>;
 export const completion = z.strictObject({
   /** Index into policy.completion.verifiers, or null for one it does not name. */
   verifier: count.nullable(),
-  checks: z.array(
-    z.strictObject({ required: count.nullable(), passed: z.boolean(), evidenceDigest: z.string().regex(/^[0-9a-f]{64}$/).nullable() }),
-  ).max(bounds.listEntriesMax),
+  checks: z
+    .array(
+      z.strictObject({
+        required: count.nullable(),
+        passed: z.boolean(),
+        evidenceDigest: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .nullable(),
+      }),
+    )
+    .max(bounds.listEntriesMax),
   /** Digests of files that the policy classes as public, by index into policy.outputs. */
   outputs: z.array(z.strictObject({ output: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })).max(bounds.listEntriesMax),
 });

@@ -9,7 +9,10 @@ export const nonce = z.string().regex(/^[0-9a-f]{32}$/, "a nonce is 32 lower-cas
 
 export const identifier = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,63}$/, "an identifier starts with a letter or digit and has at most 64 of A-Z a-z 0-9 . _ : @ -");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,63}$/,
+    "an identifier starts with a letter or digit and has at most 64 of A-Z a-z 0-9 . _ : @ -",
+  );
 
 export const count = z.int().min(0);
 export const micros = z.int().min(0);
@@ -64,10 +67,7 @@ export function hasControl(text: string): boolean {
 }
 
 /** A string that the policy names (by its index there), or a commitment to one that it does not name. */
-export const covered = z.union([
-  z.strictObject({ policyIndex: count }),
-  z.strictObject({ commitment }),
-]);
+export const covered = z.union([z.strictObject({ policyIndex: count }), z.strictObject({ commitment })]);
 export type Covered = z.infer<typeof covered>;
 
 /** Whether a string has no lone surrogate. (ES2024 has it built in; the floors compile for ES2023.) */

@@ -15,8 +15,22 @@ const modifierNames: ReadonlyMap<string, Modifier> = new Map([
 /** Named keys by their X11 keysym names (X.Org `keysymdef.h`), spelled as there. */
 const namedKeys = new Map<string, string>(
   [
-    "Return", "Tab", "Escape", "BackSpace", "Delete", "Insert", "Home", "End", "Page_Up", "Page_Down",
-    "Left", "Right", "Up", "Down", "space", "KP_Enter",
+    "Return",
+    "Tab",
+    "Escape",
+    "BackSpace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "Page_Up",
+    "Page_Down",
+    "Left",
+    "Right",
+    "Up",
+    "Down",
+    "space",
+    "KP_Enter",
     ...Array.from({ length: 12 }, (_, index) => `F${index + 1}`),
     ...Array.from({ length: 10 }, (_, index) => `KP_${index}`),
   ].map((name) => [name.toLowerCase(), name]),
@@ -33,7 +47,7 @@ export const parseChord = (text: string): Chord | undefined => {
   const modifiers = parts.slice(0, -1).map((part) => modifierNames.get(part.toLowerCase()));
   if (modifiers.some((part) => part === undefined) || new Set(modifiers).size !== modifiers.length) return undefined;
   const named = namedKeys.get(last.toLowerCase());
-  const single = [...last].length === 1 && isWellFormed(last) && last > " " ? last : undefined;
+  const single = Array.from(last).length === 1 && isWellFormed(last) && last > " " ? last : undefined;
   const key = single ?? named;
   if (key === undefined) return undefined;
   return {
@@ -45,8 +59,7 @@ export const parseChord = (text: string): Chord | undefined => {
 };
 
 /** A printable character alone or with Shift is text: it is sealed like text, never public. */
-export const isTextChord = (chord: Chord): boolean =>
-  chord.printable && chord.modifiers.every((name) => name === "shift");
+export const isTextChord = (chord: Chord): boolean => chord.printable && chord.modifiers.every((name) => name === "shift");
 
 /** The canonical spelling: modifiers in one order, then the key. */
 export const chordName = (chord: Chord): string =>

@@ -59,8 +59,19 @@ export const machineOutput = z.discriminatedUnion("kind", [
   request("sealFrame", { frameId: count }),
   request("wait", { ms: z.int().min(1) }),
   /** A refusal; `unexecuted` proposals of the same turn are answered as not executed. */
-  notice("refuse", { codes, replan: z.boolean(), proposal: count.nullable(), unexecuted: z.int().min(0).max(bounds.proposalsPerTurnMax) }),
-  notice("end", { status: endStatus, codes: z.array(refusalCode).max(128), used, acknowledgedAfterUs: micros.nullable(), interruptLate: z.boolean() }),
+  notice("refuse", {
+    codes,
+    replan: z.boolean(),
+    proposal: count.nullable(),
+    unexecuted: z.int().min(0).max(bounds.proposalsPerTurnMax),
+  }),
+  notice("end", {
+    status: endStatus,
+    codes: z.array(refusalCode).max(128),
+    used,
+    acknowledgedAfterUs: micros.nullable(),
+    interruptLate: z.boolean(),
+  }),
   request("release", {}),
   request("cleanUp", {}),
   notice("close", {}),

@@ -1,5 +1,7 @@
 /** A copy as plain data, or what could not be copied. `where` is a path such as `windows[0].title`. */
-export type PlainCopy = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly where: string; readonly why: string };
+export type PlainCopy =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly where: string; readonly why: string };
 
 class NotPlain extends Error {
   readonly where: string;
@@ -28,7 +30,9 @@ const copy = (value: unknown, where: string, depth: number): unknown => {
   if (depth >= depthMax) throw new NotPlain(where, `it is nested deeper than ${depthMax} levels`);
   if (Array.isArray(value)) {
     if (value.length > keysMax) throw new NotPlain(where, `the list has ${value.length} entries; at most ${keysMax} are read`);
-    return Array.from({ length: value.length }, (_, index) => copy(read(`${where}[${index}]`, () => value[index]) ?? null, `${where}[${index}]`, depth + 1));
+    return Array.from({ length: value.length }, (_, index) =>
+      copy(read(`${where}[${index}]`, () => value[index]) ?? null, `${where}[${index}]`, depth + 1),
+    );
   }
   const keys = Object.keys(value);
   if (keys.length > keysMax) throw new NotPlain(where, `it has ${keys.length} fields; at most ${keysMax} are read`);
@@ -37,7 +41,9 @@ const copy = (value: unknown, where: string, depth: number): unknown => {
     return [key, read(inner, () => (value as Record<string, unknown>)[key]), inner] as const;
   });
   // fromEntries defines each field, so that a field named __proto__ stays a field, and is found unknown.
-  return Object.fromEntries(entries.filter(([, field]) => field !== undefined).map(([key, field, inner]) => [key, copy(field, inner, depth + 1)]));
+  return Object.fromEntries(
+    entries.filter(([, field]) => field !== undefined).map(([key, field, inner]) => [key, copy(field, inner, depth + 1)]),
+  );
 };
 
 /**
@@ -48,6 +54,8 @@ export const plainCopy = (value: unknown): PlainCopy => {
   try {
     return { ok: true, value: copy(value, "", 0) };
   } catch (error) {
-    return error instanceof NotPlain ? { ok: false, where: error.where, why: error.message } : { ok: false, where: "", why: "it could not be read" };
+    return error instanceof NotPlain
+      ? { ok: false, where: error.where, why: error.message }
+      : { ok: false, where: "", why: "it could not be read" };
   }
 };

@@ -11,7 +11,10 @@ const unique = <T extends z.ZodType>(item: T, what: string) =>
   z
     .array(item)
     .max(bounds.listEntriesMax)
-    .refine((list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length, `the same entry stands in ${what} twice`);
+    .refine(
+      (list) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
+      `the same entry stands in ${what} twice`,
+    );
 
 const limit = (name: keyof typeof limitsMax) => z.int().min(1).max(limitsMax[name]);
 
@@ -52,7 +55,9 @@ export const computerUseRunPolicy = z
     policyVersion: z.literal(1),
     runId: identifier,
     /** RFC 3339, UTC, whole seconds. */
-    notAfter: z.string().refine((text) => parseUtc(text) !== undefined, "it must be a UTC time in whole seconds, like 2026-12-01T08:00:00Z"),
+    notAfter: z
+      .string()
+      .refine((text) => parseUtc(text) !== undefined, "it must be a UTC time in whole seconds, like 2026-12-01T08:00:00Z"),
     /** Exact executables, as the target itself sees their paths. */
     applications: unique(z.strictObject({ path: absolutePath, sha256: digest.nullable() }), "applications"),
     windows: unique(z.strictObject({ application: absolutePath, windowId: xid, title }), "windows"),
@@ -95,8 +100,7 @@ export const computerUseRunPolicy = z
       if (coveringEntry(policy.files.write, output.path) === null)
         problem(["outputs", index, "path"], "a public output lies inside files.write");
     });
-    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs)
-      problem(["frame", "settle"], "quietMs is at most maxMs");
+    if (policy.frame.settle.quietMs > policy.frame.settle.maxMs) problem(["frame", "settle"], "quietMs is at most maxMs");
   });
 export type ComputerUseRunPolicy = z.infer<typeof computerUseRunPolicy>;
 
@@ -112,12 +116,21 @@ export type PolicyParse =
   | { readonly ok: true; readonly policy: ComputerUseRunPolicy }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. */
+/** Frozen, since hooks are handed the very object that the run is judged by. */
+const freeze = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+};
+
+/** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. The policy cannot be changed afterwards. */
 export const parsePolicy = (value: unknown): PolicyParse => {
   const plain = plainCopy(value);
   if (!plain.ok) return { ok: false, problems: [`policy: ${plain.where === "" ? "the whole" : plain.where}: ${plain.why}`] };
   const size = JSON.stringify(plain.value).length;
-  if (size > bounds.policyBytesMax) return { ok: false, problems: [`policy: it has ${size} characters as JSON; the greatest is ${bounds.policyBytesMax}`] };
+  if (size > bounds.policyBytesMax)
+    return { ok: false, problems: [`policy: it has ${size} characters as JSON; the greatest is ${bounds.policyBytesMax}`] };
   const result = computerUseRunPolicy.safeParse(plain.value);
-  return result.success ? { ok: true, policy: result.data } : { ok: false, problems: describeIssues("policy", result.error, plain.value) };
+  return result.success
+    ? { ok: true, policy: freeze(result.data) }
+    : { ok: false, problems: describeIssues("policy", result.error, plain.value) };
 };

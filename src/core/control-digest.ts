@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../base/json.js";
+import { canonicalJson } from "../base/json.js";
 import { sha256Hex } from "../base/crypto/digest.js";
 import { machineVersion } from "../contract/machine.js";
 import { refusals } from "../contract/refusals.js";
@@ -13,5 +13,5 @@ export const controlDigest = (hooks: Readonly<Record<string, string>>): string =
       refusals: Object.entries(refusals).map(([code, { control, kind, replan }]) => ({ code, control, kind, replan })),
       controls: controlList,
       hooks,
-    } as unknown as Json)}`,
+    })}`,
   );

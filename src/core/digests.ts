@@ -11,6 +11,8 @@ const digestOf = (domain: string, value: unknown): string => sha256Hex(`deskgate
 export const policyDigest = (policy: ComputerUseRunPolicy): string => digestOf("policy", policy);
 export const runPreviewDigest = (preview: RunPreview): string => digestOf("run-preview", preview);
 export const actionPreviewDigest = (preview: ActionPreview): string => digestOf("action-preview", preview);
+/** What a step-up signs: its own digest of the same preview, so that the action's decision cannot serve as the step-up (A19). */
+export const stepUpDigest = (previewDigest: string): string => digestOf("step-up", { previewDigest });
 export const primitiveDigest = (action: SealedAction): string => digestOf("primitive", action);
 export const attestationDigest = (attestation: Attestation): string => digestOf("attestation", attestation);
 

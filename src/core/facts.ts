@@ -62,8 +62,7 @@ export type Facts = {
 export type Control = (facts: Facts) => readonly RefusalCode[];
 
 /** Keeps the codes whose condition held. */
-export const compact = (codes: readonly (RefusalCode | false)[]): readonly RefusalCode[] =>
-  codes.filter((code) => code !== false);
+export const compact = (codes: readonly (RefusalCode | false)[]): readonly RefusalCode[] => codes.filter((code) => code !== false);
 
 export const lastViewable = (facts: Facts): ViewableTarget | undefined => {
   const target = facts.observations?.at(-1)?.target;

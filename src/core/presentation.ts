@@ -1,7 +1,7 @@
 import { sha256Hex } from "../base/crypto/digest.js";
 import { canonicalJson, type Json } from "../base/json.js";
 import type { ActionPreview } from "../contract/preview.js";
-import { actionPreviewDigest } from "./digests.js";
+import { actionPreviewDigest, stepUpDigest } from "./digests.js";
 import { characters } from "./seal/text.js";
 
 /** What a confirmer is shown besides the sealed preview. Transient: it is never recorded (A21). */
@@ -25,11 +25,12 @@ const sealedText = (preview: ActionPreview) => {
 };
 
 /**
- * Whether what a host shows to a person is what the decision will sign: the digest fits the preview, and the text opens the
+ * Whether what a host shows to a person is what the decision, or the step-up, will sign: the digest fits the preview, and the text opens the
  * preview's commitment. A host calls it before it asks.
  */
 export const checkPresentation = (preview: ActionPreview, digest: string, presentation: Presentation | undefined): boolean => {
-  if (actionPreviewDigest(preview) !== digest) return false;
+  const own = actionPreviewDigest(preview);
+  if (digest !== own && digest !== stepUpDigest(own)) return false;
   const sealed = sealedText(preview);
   if (sealed === undefined) return presentation === undefined;
   return (

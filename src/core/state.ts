@@ -90,7 +90,7 @@ export type State = {
   readonly sealed?: number;
   readonly lastClick?: { readonly point: SealedPoint; readonly at: number };
   /** What to do once the frame is sealed, or the wait is over. */
-  readonly then: "frame" | "next" | "refresh";
+  readonly resume: "frame" | "next" | "refresh";
   readonly ended?: EndStatus;
 };
 
@@ -119,5 +119,5 @@ export const begin = (policy: ComputerUseRunPolicy, digest: string): State => ({
   admittedAtUs: [],
   previews: 0,
   spent: [],
-  then: "frame",
+  resume: "frame",
 });

@@ -5,7 +5,7 @@ import type { MachineOutput } from "../contract/outputs.js";
 
 /** The hash that event 0 follows: it binds the chain to one run, one policy and the verifier's challenge, if there was one. */
 export const genesis = (runId: string, policyDigest: string, challenge: string | null): string =>
-  sha256Hex(`deskgate/events/v1\0${canonicalJson({ runId, policyDigest, challenge } as Json)}`);
+  sha256Hex(`deskgate/events/v1\0${canonicalJson({ runId, policyDigest, challenge })}`);
 
 export type Tail = { readonly seq: number; readonly prev: string };
 export type Line = { readonly line: string; readonly tail: Tail };

@@ -72,6 +72,7 @@ export const checks = {
   "admissibility.step-up": admissibility("A destructive or irreversible action had a step-up as well."),
   "admissibility.reuse": admissibility("No nonce, preview digest or decision served twice."),
   "admissibility.reobservation": admissibility("After a decision target and focus were observed again."),
+  "admissibility.frame": admissibility("Each capture is a new one, of the whole scope, and not from the future."),
   "admissibility.fresh-frame": admissibility("Before each action a new capture equalled the planned frame, in time."),
   "admissibility.replan": admissibility("The planner worked on a frame captured for it, newer than the last refusal."),
   "admissibility.surface": admissibility("What lay at the action's point was the target, and its pixels were compared."),

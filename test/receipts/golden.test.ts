@@ -12,7 +12,10 @@ const main = join(root, "dist/cli/main.js");
 
 const verify = (directory: string, ...more: string[]) => {
   const trust = ["--trust", "receipts/golden/trust.json", "--profile", "fixture-live", "--format", "json"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "verify", directory, ...trust, ...more], { cwd: root, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "verify", directory, ...trust, ...more], {
+    cwd: root,
+    encoding: "utf8",
+  });
   return { status, text: stdout + stderr };
 };
 
@@ -22,7 +25,9 @@ describe("golden receipts", () => {
   test.each(golden)("%s verifies against the commit that it names", (name) => {
     const directory = join("receipts/golden/v1", name);
     const envelope = JSON.parse(readFileSync(join(root, directory, "receipt.dsse.json"), "utf8")) as { payload: string };
-    const statement = JSON.parse(Buffer.from(envelope.payload, "base64").toString("utf8")) as { predicate: { build: { commit: string } } };
+    const statement = JSON.parse(Buffer.from(envelope.payload, "base64").toString("utf8")) as {
+      predicate: { build: { commit: string } };
+    };
     const checkout = mkdtempSync(join(tmpdir(), "golden-"));
     try {
       execFileSync("git", ["clone", "--quiet", "--no-checkout", root, checkout]);

@@ -1,4 +1,4 @@
-import type { Plan, Planner, PlanRequest } from "../../src/agent/ports.ts";
+import type { Plan, Planner } from "../../src/agent/ports.ts";
 import { isActive, actionTypes, type ActionType } from "../../src/contract/actions.ts";
 import { primitiveMax } from "../../src/contract/bounds.ts";
 import type { Sim } from "./sim.ts";
@@ -92,7 +92,7 @@ export const simPlanner = (sim: Sim): Planner => {
     if (rng.chance(character.noise)) return [nonsense(sim)];
     return last.length > 0 && rng.chance(character.loop) ? last : honestTurn(sim);
   };
-  const plan = async (_: PlanRequest): Promise<Plan> => {
+  const plan = async (): Promise<Plan> => {
     calls += 1;
     clock.advanceUs(rng.int(1, Math.min(limits.thinkingMsMax, limits.frameAgeMsMax) * 600));
     for (const happens of sim.onPlan) happens(calls);
@@ -107,5 +107,5 @@ export const simPlanner = (sim: Sim): Planner => {
       usage: usage === undefined ? (rng.chance(0.95) ? tokens : undefined) : (usage as Plan["usage"]),
     };
   };
-  return { identity: "sim-planner", plan: async (request, signal) => (sim.plan ? sim.plan(signal) : plan(request)) };
+  return { identity: "sim-planner", plan: async (_request, signal) => (sim.plan ? sim.plan(signal) : plan()) };
 };

@@ -24,7 +24,7 @@ export const randomPolicy = (rng: Random, seed: number): ComputerUseRunPolicy =>
     },
     points: rng.pick(["public", "public", "sealed"] as const),
     limits: {
-      stepsMax: rng.int(6, 60),
+      stepsMax: rng.int(6, 20),
       actionsMax: rng.int(4, 60),
       actionsPerMinuteMax: rng.int(4, 60),
       actionIntervalMsMin: rng.pick([1, 1, 5, 40, 200]),

@@ -1,8 +1,8 @@
 import type { RunRecord } from "../../src/agent/ports.ts";
 import { sha256Hex } from "../../src/base/crypto/digest.ts";
 import { canonicalJson, type Json } from "../../src/base/json.ts";
-import { inputKinds, machineInput, type InputKind, type MachineInput } from "../../src/contract/inputs.ts";
-import { machineOutput, type MachineOutput } from "../../src/contract/outputs.ts";
+import { inputKinds, type InputKind, type MachineInput } from "../../src/contract/inputs.ts";
+import type { MachineOutput } from "../../src/contract/outputs.ts";
 import { begin, genesis, policyDigest, step as realStep } from "../../src/core/index.ts";
 import { canary } from "./planner.ts";
 
@@ -16,7 +16,7 @@ type Event = {
 
 const isInput = (kind: string): boolean => inputKinds.includes(kind as InputKind);
 
-/** Feeds the recorded inputs to the machine; the first difference from what is recorded, or nothing. */
+/** Feeds the recorded inputs to the machine; the first difference from what is recorded, or nothing. No line may hold a canary. */
 export const replay = (record: RunRecord, step: typeof realStep = realStep): string | undefined => {
   const events = record.events.map((line) => JSON.parse(line) as Event);
   const first = events[0]?.body;
@@ -28,9 +28,6 @@ export const replay = (record: RunRecord, step: typeof realStep = realStep): str
     const line = record.events[seq] ?? "";
     if (event.seq !== seq || event.prev !== prev || event.kind !== event.body.kind) return `event ${seq} is not chained`;
     prev = sha256Hex(`${line}\n`);
-    const known = isInput(event.kind) ? machineInput.safeParse(event.body) : machineOutput.safeParse(event.body);
-    if (!known.success)
-      return `event ${seq} (${event.kind}) is of no known form: ${known.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; ")}`;
     if (line.includes(canary)) return `event ${seq} (${event.kind}) holds a text in clear`;
     if (isInput(event.kind)) {
       if (expected.length > 0) return `event ${seq}: the machine also gave ${expected[0]?.kind ?? ""}`;

@@ -3,24 +3,35 @@ import { limitsMax } from "../../src/contract/bounds.ts";
 import type { Limits } from "../../src/contract/policy.ts";
 import { refusalCodes } from "../../src/contract/refusals.ts";
 import { Coverage } from "./coverage.ts";
+import { random } from "./random.ts";
+import { findings, sign, verify } from "./receipt.ts";
 import { replay } from "./replay.ts";
-import { simulate } from "./simulate.ts";
+import { firstSeed, runs } from "./seeds.ts";
+import { simulate, type Simulated } from "./simulate.ts";
+import { draw, tampered } from "./tamper.ts";
 
-const runs = Number(process.env["DESKGATE_SIM_RUNS"] ?? 1600);
-const firstSeed = Number(process.env["DESKGATE_SIM_SEED"] ?? 20_261_201);
+/** What is wrong with a run's record: as a replay, as a signed receipt, or as a receipt that was tampered with. */
+const problemOf = ({ seed, record }: Simulated): string | undefined => {
+  if (record === undefined) return undefined;
+  const difference = replay(record);
+  if (difference !== undefined) return difference;
+  const files = sign(record);
+  const report = verify(files);
+  if (report.exit !== 0) return `it does not verify: ${findings(report)}`;
+  if (seed % 10 !== 0) return undefined;
+  const missed = draw(random(seed), files, 5).find((leaf) => verify(tampered(files, leaf)).exit === 0);
+  return missed === undefined ? undefined : `a changed leaf is not found: ${JSON.stringify(missed)}`;
+};
 
-test(`${runs} simulated runs from seed ${firstSeed} replay, and go everywhere`, { timeout: 600_000 }, async () => {
+test(`${runs} simulated runs from seed ${firstSeed} replay and verify, and go everywhere`, { timeout: 900_000 }, async () => {
   const coverage = new Coverage();
   for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+    const again = `repeat it with DESKGATE_SIM_SEED=${seed} DESKGATE_SIM_RUNS=1`;
     const simulated = await simulate(seed).catch((cause: unknown) => {
-      throw new Error(`simulated run ${seed} broke; repeat it with DESKGATE_SIM_SEED=${seed} DESKGATE_SIM_RUNS=1`, { cause });
+      throw new Error(`simulated run ${seed} broke; ${again}`, { cause });
     });
     coverage.add(simulated);
-    const difference = simulated.record === undefined ? undefined : replay(simulated.record);
-    expect(
-      difference,
-      `run ${seed} (${simulated.gremlins.join(", ")}); repeat it with DESKGATE_SIM_SEED=${seed} DESKGATE_SIM_RUNS=1`,
-    ).toBeUndefined();
+    expect(problemOf(simulated), `run ${seed} (${simulated.gremlins.join(", ")}); ${again}`).toBeUndefined();
   }
   console.log(coverage.report());
   if (runs < 1000) return;

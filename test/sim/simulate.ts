@@ -31,7 +31,7 @@ export const simulate = async (seed: number): Promise<Simulated> => {
     controller: new AbortController(),
     policy: randomPolicy(rng, seed),
     hooks: simHost(rng, clock, desktop, () => sim.goal),
-    goal: rng.int(2, 6),
+    goal: rng.int(2, 4),
     onPlan: [],
     tricks: [],
     usage: [],

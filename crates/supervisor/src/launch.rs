@@ -8,9 +8,7 @@ use std::process::{Command, Stdio};
 use rustix::fs::{MemfdFlags, SealFlags, memfd_create};
 use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{
-    PidfdFlags, Signal, getpid, getppid, pidfd_open, set_parent_process_death_signal,
-};
+use rustix::process::{PidfdFlags, Signal, getpid, getppid, pidfd_open, set_parent_process_death_signal};
 
 use crate::hex;
 use crate::protocol::{Failure, Start};
@@ -42,13 +40,9 @@ fn memory_file(bytes: &[u8]) -> Result<OwnedFd, Failure> {
         let count = rustix::io::write(&fd, rest).map_err(|error| failure("memfd write", error))?;
         rest = rest.get(count..).unwrap_or_default();
     }
-    rustix::fs::seek(&fd, rustix::fs::SeekFrom::Start(0))
-        .map_err(|error| failure("memfd seek", error))?;
-    rustix::fs::fcntl_add_seals(
-        &fd,
-        SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL,
-    )
-    .map_err(|error| failure("memfd seal", error))?;
+    rustix::fs::seek(&fd, rustix::fs::SeekFrom::Start(0)).map_err(|error| failure("memfd seek", error))?;
+    rustix::fs::fcntl_add_seals(&fd, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)
+        .map_err(|error| failure("memfd seal", error))?;
     high(&fd)
 }
 
@@ -78,16 +72,12 @@ fn in_child(supervisor: rustix::process::Pid, passed: &[(i32, OwnedFd)]) -> io::
 }
 
 pub fn launch(start: &Start) -> Result<Launched, Failure> {
-    let (program, arguments) = start
-        .argv
-        .split_first()
-        .ok_or_else(|| Failure::new("start_failed", "argv is empty"))?;
+    let (program, arguments) = start.argv.split_first().ok_or_else(|| Failure::new("start_failed", "argv is empty"))?;
     let mut passed = Vec::new();
     let mut streams = Vec::new();
     for file in &start.files {
-        let bytes = hex::decode(&file.hex).ok_or_else(|| {
-            Failure::new("start_failed", format!("files[fd {}]: not hex", file.fd))
-        })?;
+        let bytes = hex::decode(&file.hex)
+            .ok_or_else(|| Failure::new("start_failed", format!("files[fd {}]: not hex", file.fd)))?;
         passed.push((file.fd, memory_file(&bytes)?));
     }
     for pipe in &start.pipes {
@@ -95,14 +85,8 @@ pub fn launch(start: &Start) -> Result<Launched, Failure> {
         streams.push((pipe.stream.clone(), read));
         passed.push((pipe.fd, write));
     }
-    if let Some((number, _)) = passed
-        .iter()
-        .find(|(number, _)| !(3..OWN_FD_MIN).contains(number))
-    {
-        return Err(Failure::new(
-            "start_failed",
-            format!("descriptor {number} is outside 3..{OWN_FD_MIN}"),
-        ));
+    if let Some((number, _)) = passed.iter().find(|(number, _)| !(3..OWN_FD_MIN).contains(number)) {
+        return Err(Failure::new("start_failed", format!("descriptor {number} is outside 3..{OWN_FD_MIN}")));
     }
     let (out_read, out_write) = pipe_ends()?;
     let (err_read, err_write) = pipe_ends()?;
@@ -111,31 +95,18 @@ pub fn launch(start: &Start) -> Result<Launched, Failure> {
 
     let supervisor = getpid();
     let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .env_clear()
-        .envs(&start.env)
-        .current_dir("/");
-    command
-        .stdin(Stdio::null())
-        .stdout(out_write)
-        .stderr(err_write);
+    command.args(arguments).env_clear().envs(&start.env).current_dir("/");
+    command.stdin(Stdio::null()).stdout(out_write).stderr(err_write);
     // SAFETY: `in_child` only makes system calls (no allocation, no lock), which is what is allowed after fork.
     unsafe { command.pre_exec(move || in_child(supervisor, &passed)) };
     let child = command.spawn().map_err(|error| failure(program, error))?;
     let pid = i32::try_from(child.id()).map_err(|error| failure("pid", error))?;
-    let raw =
-        rustix::process::Pid::from_raw(pid).ok_or_else(|| Failure::new("start_failed", "pid 0"))?;
+    let raw = rustix::process::Pid::from_raw(pid).ok_or_else(|| Failure::new("start_failed", "pid 0"))?;
     // Not reaped before we do it ourselves, so the number still means this child.
     let pidfd = pidfd_open(raw, PidfdFlags::empty()).map_err(|error| failure("pidfd", error))?;
     for (_, stream) in &streams {
-        rustix::io::ioctl_fionbio(stream.as_fd(), true)
-            .map_err(|error| failure("non-blocking", error))?;
+        rustix::io::ioctl_fionbio(stream.as_fd(), true).map_err(|error| failure("non-blocking", error))?;
     }
     debug_assert!(pidfd.as_raw_fd() >= 0);
-    Ok(Launched {
-        pid,
-        pidfd,
-        streams,
-    })
+    Ok(Launched { pid, pidfd, streams })
 }

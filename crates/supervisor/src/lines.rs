@@ -24,11 +24,7 @@ impl Default for Splitter {
 
 impl Splitter {
     pub fn with_max(bytes_max: usize) -> Self {
-        Self {
-            pending: Vec::new(),
-            overflow: false,
-            bytes_max,
-        }
+        Self { pending: Vec::new(), overflow: false, bytes_max }
     }
 
     /// Takes a chunk and gives the lines that it completes.
@@ -79,10 +75,7 @@ mod tests {
     fn a_line_in_pieces_is_one_line() {
         let mut splitter = Splitter::default();
         assert_eq!(splitter.push(b"ab"), vec![]);
-        assert_eq!(
-            splitter.push(b"c\nd\n\ne"),
-            vec![text("abc"), text("d"), text("")]
-        );
+        assert_eq!(splitter.push(b"c\nd\n\ne"), vec![text("abc"), text("d"), text("")]);
         assert_eq!(splitter.finish(), Some(text("e")));
         assert_eq!(splitter.finish(), None);
     }
@@ -95,10 +88,7 @@ mod tests {
         assert_eq!(splitter.push(&bytes), vec![Line::Malformed, text("next")]);
         let mut exact = vec![b'x'; LINE_BYTES_MAX];
         exact.push(b'\n');
-        assert_eq!(
-            splitter.push(&exact),
-            vec![text(&"x".repeat(LINE_BYTES_MAX))]
-        );
+        assert_eq!(splitter.push(&exact), vec![text(&"x".repeat(LINE_BYTES_MAX))]);
     }
 
     #[test]

@@ -13,11 +13,7 @@ pub fn parse_stat(pid: i32, text: &str) -> Option<ProcessFact> {
     let parent = fields.get(1)?.parse().ok()?;
     let start_time_ticks = (*fields.get(19)?).to_owned();
     start_time_ticks.parse::<u64>().ok()?;
-    Some(ProcessFact {
-        pid,
-        parent,
-        start_time_ticks,
-    })
+    Some(ProcessFact { pid, parent, start_time_ticks })
 }
 
 fn all() -> Vec<ProcessFact> {
@@ -59,11 +55,7 @@ mod tests {
     use crate::protocol::ProcessFact;
 
     fn fact(pid: i32, parent: i32) -> ProcessFact {
-        ProcessFact {
-            pid,
-            parent,
-            start_time_ticks: "1".to_owned(),
-        }
+        ProcessFact { pid, parent, start_time_ticks: "1".to_owned() }
     }
 
     #[test]
@@ -72,11 +64,7 @@ mod tests {
         let text = format!("42 (a) S 1 2 (x) S 7 {zeros}4711 0\n");
         assert_eq!(
             parse_stat(42, &text),
-            Some(ProcessFact {
-                pid: 42,
-                parent: 7,
-                start_time_ticks: "4711".to_owned()
-            })
+            Some(ProcessFact { pid: 42, parent: 7, start_time_ticks: "4711".to_owned() })
         );
         assert_eq!(parse_stat(42, "42 (a) S"), None);
     }
@@ -84,13 +72,7 @@ mod tests {
     #[test]
     fn grandchildren_belong_and_strangers_do_not() {
         let all = [fact(1, 0), fact(5, 1), fact(6, 5), fact(7, 6), fact(8, 1)];
-        assert_eq!(
-            descend(5, &all)
-                .iter()
-                .map(|process| process.pid)
-                .collect::<Vec<_>>(),
-            vec![6, 7]
-        );
+        assert_eq!(descend(5, &all).iter().map(|process| process.pid).collect::<Vec<_>>(), vec![6, 7]);
     }
 
     #[test]

@@ -76,29 +76,11 @@ pub struct Pipe {
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event<'a> {
-    Ready {
-        pid: u32,
-        uid: u32,
-        gid: u32,
-    },
-    Line {
-        name: &'a str,
-        stream: &'a str,
-        text: &'a str,
-    },
-    Malformed {
-        name: &'a str,
-        stream: &'a str,
-    },
-    End {
-        name: &'a str,
-        stream: &'a str,
-    },
-    Exited {
-        name: &'a str,
-        code: Option<i32>,
-        signal: Option<i32>,
-    },
+    Ready { pid: u32, uid: u32, gid: u32 },
+    Line { name: &'a str, stream: &'a str, text: &'a str },
+    Malformed { name: &'a str, stream: &'a str },
+    End { name: &'a str, stream: &'a str },
+    Exited { name: &'a str, code: Option<i32>, signal: Option<i32> },
     Closed(&'a Closed),
 }
 
@@ -128,10 +110,7 @@ pub struct Failure {
 
 impl Failure {
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-        }
+        Self { code, message: message.into() }
     }
 }
 

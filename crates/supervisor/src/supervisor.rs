@@ -59,16 +59,8 @@ fn emit(message: &impl Serialize) -> Result<(), String> {
 
 pub fn answer<T: Serialize>(reply: u64, result: Result<T, Failure>) -> Result<(), String> {
     match result {
-        Ok(body) => emit(&Reply {
-            reply,
-            ok: true,
-            body,
-        }),
-        Err(body) => emit(&Reply {
-            reply,
-            ok: false,
-            body,
-        }),
+        Ok(body) => emit(&Reply { reply, ok: true, body }),
+        Err(body) => emit(&Reply { reply, ok: false, body }),
     }
 }
 
@@ -102,64 +94,33 @@ pub fn run() -> Result<(), String> {
             }
         }
     }
-    let held = std::mem::take(&mut supervisor.watched).into_iter().chain(
-        supervisor.children.drain(..).map(|child| Held {
-            pid: child.pid,
-            pidfd: child.pidfd,
-        }),
-    );
+    let held = std::mem::take(&mut supervisor.watched)
+        .into_iter()
+        .chain(supervisor.children.drain(..).map(|child| Held { pid: child.pid, pidfd: child.pidfd }));
     let closed = teardown::close(held.collect());
-    supervisor
-        .read_streams(&mut buffer)
-        .and_then(|()| emit(&Event::Closed(&closed)))
+    supervisor.read_streams(&mut buffer).and_then(|()| emit(&Event::Closed(&closed)))
 }
 
 fn begin(text: &str) -> Result<(), String> {
     let setup: Setup = serde_json::from_str(text).map_err(|error| format!("setup: {error}"))?;
     privileges::settle(&setup)?;
-    emit(&Event::Ready {
-        pid: std::process::id(),
-        uid: geteuid().as_raw(),
-        gid: getegid().as_raw(),
-    })
+    emit(&Event::Ready { pid: std::process::id(), uid: geteuid().as_raw(), gid: getegid().as_raw() })
 }
 
 impl Supervisor {
     /// Waits for something to do; true when standard input has something.
     fn wait(&self) -> Result<bool, String> {
-        let mut polled = vec![PollFd::from_borrowed_fd(
-            rustix::stdio::stdin(),
-            PollFlags::IN,
-        )];
+        let mut polled = vec![PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::IN)];
+        polled.extend(self.streams.iter().map(|stream| PollFd::new(&stream.fd, PollFlags::IN)));
         polled.extend(
-            self.streams
-                .iter()
-                .map(|stream| PollFd::new(&stream.fd, PollFlags::IN)),
+            self.children.iter().filter(|child| !child.reaped).map(|child| PollFd::new(&child.pidfd, PollFlags::IN)),
         );
-        polled.extend(
-            self.children
-                .iter()
-                .filter(|child| !child.reaped)
-                .map(|child| PollFd::new(&child.pidfd, PollFlags::IN)),
-        );
-        let nanoseconds = if self.stopping.is_empty() {
-            IDLE_NS
-        } else {
-            STOPPING_NS
-        };
-        match poll(
-            &mut polled,
-            Some(&Timespec {
-                tv_sec: 0,
-                tv_nsec: nanoseconds,
-            }),
-        ) {
+        let nanoseconds = if self.stopping.is_empty() { IDLE_NS } else { STOPPING_NS };
+        match poll(&mut polled, Some(&Timespec { tv_sec: 0, tv_nsec: nanoseconds })) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(format!("poll: {error}")),
         }
-        Ok(polled
-            .first()
-            .is_some_and(|input| !input.revents().is_empty()))
+        Ok(polled.first().is_some_and(|input| !input.revents().is_empty()))
     }
 
     fn read_streams(&mut self, buffer: &mut [u8]) -> Result<(), String> {
@@ -167,34 +128,19 @@ impl Supervisor {
         for (index, stream) in self.streams.iter_mut().enumerate() {
             let (lines, end) = match rustix::io::read(&stream.fd, &mut *buffer) {
                 Ok(0) => (stream.splitter.finish().into_iter().collect(), true),
-                Ok(count) => (
-                    stream
-                        .splitter
-                        .push(buffer.get(..count).unwrap_or_default()),
-                    false,
-                ),
+                Ok(count) => (stream.splitter.push(buffer.get(..count).unwrap_or_default()), false),
                 Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => continue,
                 Err(_) => (Vec::new(), true),
             };
             let (name, channel) = (stream.name.as_str(), stream.stream.as_str());
             for line in &lines {
                 match line {
-                    Line::Text(text) => emit(&Event::Line {
-                        name,
-                        stream: channel,
-                        text,
-                    })?,
-                    Line::Malformed => emit(&Event::Malformed {
-                        name,
-                        stream: channel,
-                    })?,
+                    Line::Text(text) => emit(&Event::Line { name, stream: channel, text })?,
+                    Line::Malformed => emit(&Event::Malformed { name, stream: channel })?,
                 }
             }
             if end {
-                emit(&Event::End {
-                    name,
-                    stream: channel,
-                })?;
+                emit(&Event::End { name, stream: channel })?;
                 ended.push(index);
             }
         }
@@ -206,11 +152,7 @@ impl Supervisor {
 
     fn reap(&mut self) -> Result<(), String> {
         for (pid, status) in teardown::reap().0 {
-            if let Some(child) = self
-                .children
-                .iter_mut()
-                .find(|child| child.pid == pid && !child.reaped)
-            {
+            if let Some(child) = self.children.iter_mut().find(|child| child.pid == pid && !child.reaped) {
                 child.reaped = true;
                 emit(&Event::Exited {
                     name: &child.name,
@@ -219,18 +161,12 @@ impl Supervisor {
                 })?;
             }
         }
-        let (finished, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.stopping)
-            .into_iter()
-            .partition(|stopping| {
+        let (finished, waiting): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.stopping).into_iter().partition(|stopping| {
                 stopping.held.iter().all(teardown::is_dead)
-                    && self
-                        .children
-                        .iter()
-                        .any(|child| child.pid == stopping.pid && child.reaped)
+                    && self.children.iter().any(|child| child.pid == stopping.pid && child.reaped)
             });
         self.stopping = waiting;
-        finished
-            .iter()
-            .try_for_each(|stopping| answer(stopping.reply, Ok(Done {})))
+        finished.iter().try_for_each(|stopping| answer(stopping.reply, Ok(Done {})))
     }
 }

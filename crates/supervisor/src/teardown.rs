@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, pidfd_open, pidfd_send_signal, wait,
-};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, pidfd_open, pidfd_send_signal, wait};
 
 use crate::processes;
 use crate::protocol::Closed;
@@ -29,10 +27,7 @@ pub fn hold(pid: i32) -> Option<Held> {
 /// A pidfd is readable when its process has ended.
 pub fn is_dead(held: &Held) -> bool {
     let mut polled = [PollFd::new(&held.pidfd, PollFlags::IN)];
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     matches!(poll(&mut polled, Some(&now)), Ok(count) if count > 0)
 }
 
@@ -50,10 +45,7 @@ pub fn reap() -> (Vec<(i32, WaitStatus)>, bool) {
 }
 
 pub fn kill_below(root: i32) -> Vec<Held> {
-    let held: Vec<Held> = processes::below(root)
-        .iter()
-        .filter_map(|process| hold(process.pid))
-        .collect();
+    let held: Vec<Held> = processes::below(root).iter().filter_map(|process| hold(process.pid)).collect();
     for process in &held {
         let _ = pidfd_send_signal(&process.pidfd, Signal::KILL);
     }
@@ -71,13 +63,7 @@ pub fn close(mut held: Vec<Held>) -> Closed {
             std::thread::sleep(Duration::from_millis(2));
         }
     }
-    let descendants_left = if left {
-        processes::below(getpid().as_raw_nonzero().get())
-            .len()
-            .max(1)
-    } else {
-        0
-    };
+    let descendants_left = if left { processes::below(getpid().as_raw_nonzero().get()).len().max(1) } else { 0 };
     let (dead, alive): (Vec<&Held>, Vec<&Held>) = held.iter().partition(|process| is_dead(process));
     let pids = |list: Vec<&Held>| {
         let mut pids: Vec<i32> = list.iter().map(|process| process.pid).collect();
@@ -85,9 +71,5 @@ pub fn close(mut held: Vec<Held>) -> Closed {
         pids.dedup();
         pids
     };
-    Closed {
-        pidfds_dead: pids(dead),
-        pidfds_alive: pids(alive),
-        descendants_left,
-    }
+    Closed { pidfds_dead: pids(dead), pidfds_alive: pids(alive), descendants_left }
 }

@@ -16,7 +16,12 @@ export const onDisplay = (point: Point, observation: Observation): { x: number; 
   return { x: x + point.x, y: y + point.y };
 };
 
-const surfaceOf = async (run: RunContext, proposal: number | null, after: Observation, signal: AbortSignal): Promise<Surface | null> => {
+const surfaceOf = async (
+  run: RunContext,
+  proposal: number | null,
+  after: Observation,
+  signal: AbortSignal,
+): Promise<Surface | null> => {
   const point = proposal === null ? undefined : firstPoint(run.vault.actions[proposal]);
   if (point === undefined) return null;
   const place = onDisplay(point, after);

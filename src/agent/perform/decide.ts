@@ -1,4 +1,5 @@
 import { rawDecision, type Decision } from "../../contract/decision.js";
+import type { OutputOf } from "../../contract/outputs.js";
 import type { ActionPreview } from "../../contract/preview.js";
 import { HostHookError } from "../../contract/errors.js";
 import { sealActor } from "../../core/seal/index.js";
@@ -6,8 +7,11 @@ import { characters, openCommitment, type Presentation } from "../../core/index.
 import { ask } from "../ask.js";
 import type { RunContext } from "../context.js";
 
-const seal = (run: RunContext, confirmers: readonly string[], raw: Awaited<ReturnType<typeof ask<typeof rawDecision>>>): Decision | "absent" =>
-  raw === undefined ? "absent" : { ...raw, actor: sealActor(confirmers, raw.actor, run.secrets.commit) };
+const seal = (
+  run: RunContext,
+  confirmers: readonly string[],
+  raw: Awaited<ReturnType<typeof ask<typeof rawDecision>>>,
+): Decision | "absent" => (raw === undefined ? "absent" : { ...raw, actor: sealActor(confirmers, raw.actor, run.secrets.commit) });
 
 export const decideRun = async (run: RunContext, signal: AbortSignal) => {
   const shown = run.vault.runPreview;
@@ -26,11 +30,14 @@ const presentationOf = (run: RunContext, preview: ActionPreview): Presentation |
   return { text, salt, textLength: characters(text), textHash: openCommitment(salt, text) };
 };
 
-const decideOn = async (run: RunContext, hook: "confirmAction" | "stepUp", confirmers: readonly string[], signal: AbortSignal) => {
+type Asked = { readonly hook: "confirmAction" | "stepUp"; readonly digest: string; readonly confirmers: readonly string[] };
+
+const decideOn = async (run: RunContext, { hook, digest, confirmers }: Asked, signal: AbortSignal) => {
   const shown = run.vault.actionPreview;
   if (shown === undefined) throw new HostHookError(hook, "hook_failed", "there is no preview to decide on");
   const question = {
-    ...shown,
+    preview: shown.preview,
+    digest,
     presentation: presentationOf(run, shown.preview),
     picture: async () => run.ports.desktop.picture(shown.preview.frameId, signal),
     signal,
@@ -38,12 +45,12 @@ const decideOn = async (run: RunContext, hook: "confirmAction" | "stepUp", confi
   return seal(run, confirmers, await ask(hook, rawDecision, async () => run.ports.hooks[hook](question)));
 };
 
-export const decideAction = async (run: RunContext, signal: AbortSignal) => ({
+export const decideAction = async (run: RunContext, { digest }: OutputOf<"decideAction">, signal: AbortSignal) => ({
   kind: "actionDecided" as const,
-  answer: await decideOn(run, "confirmAction", run.policy.confirmers.action, signal),
+  answer: await decideOn(run, { hook: "confirmAction", digest, confirmers: run.policy.confirmers.action }, signal),
 });
 
-export const stepUp = async (run: RunContext, signal: AbortSignal) => ({
+export const stepUp = async (run: RunContext, { digest }: OutputOf<"stepUp">, signal: AbortSignal) => ({
   kind: "steppedUp" as const,
-  answer: await decideOn(run, "stepUp", run.policy.confirmers.stepUp, signal),
+  answer: await decideOn(run, { hook: "stepUp", digest, confirmers: run.policy.confirmers.stepUp }, signal),
 });

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../../base/json.js";
+import { canonicalJson } from "../../base/json.js";
 import type { Expected } from "../../contract/admitted.js";
 import type { Action } from "../../contract/actions.js";
 import type { DispatchOutcome } from "../../contract/dispatch.js";
@@ -53,8 +53,7 @@ const isAdmitted = (run: RunContext, admission: Admission, action: Action): bool
     commit: secrets.commit,
   });
   return (
-    canonicalJson(again) === canonicalJson(admission.action) &&
-    primitiveDigest(admission.action) === admission.primitiveDigest
+    canonicalJson(again) === canonicalJson(admission.action) && primitiveDigest(admission.action) === admission.primitiveDigest
   );
 };
 

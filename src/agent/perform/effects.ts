@@ -12,8 +12,11 @@ export const resolve = async (run: RunContext, request: OutputOf<"resolve">, sig
   const { vault, policy, ports, secrets } = run;
   const action = vault.actions[request.proposal];
   const target = vault.observation;
-  if (action === undefined || target === undefined) throw new HostHookError("resolveEffects", "hook_failed", "there is no action to resolve");
-  const raw = (await ask("resolveEffects", rawEffects, async () => ports.hooks.resolveEffects({ action, target, policy, signal }))) ?? nothingKnown;
+  if (action === undefined || target === undefined)
+    throw new HostHookError("resolveEffects", "hook_failed", "there is no action to resolve");
+  const raw =
+    (await ask("resolveEffects", rawEffects, async () => ports.hooks.resolveEffects({ action, target, policy, signal }))) ??
+    nothingKnown;
   signal.throwIfAborted();
   vault.proposal = request.proposal;
   vault.effects = raw;
@@ -32,6 +35,8 @@ export const checkEffects = async (run: RunContext, signal: AbortSignal) => {
 };
 
 export const verifyCompletion = async (run: RunContext, signal: AbortSignal) => {
-  const raw = await ask("verifyCompletion", rawCompletion, async () => run.ports.hooks.verifyCompletion({ policy: run.policy, signal }));
+  const raw = await ask("verifyCompletion", rawCompletion, async () =>
+    run.ports.hooks.verifyCompletion({ policy: run.policy, signal }),
+  );
   return { kind: "completionChecked" as const, result: raw === undefined ? ("absent" as const) : sealCompletion(raw, run.policy) };
 };

@@ -23,23 +23,41 @@ export const opening = { kind: "open" } as const;
 /** Does what the machine asked for: one file each, and no decision in any of them. */
 export const perform = async (request: Request | typeof opening, run: RunContext, signal: AbortSignal): Promise<Answer> => {
   switch (request.kind) {
-    case "open": return open(run, signal);
-    case "observe": return { kind: "observed", observation: await observe(run, signal) };
-    case "attest": return attest(run, signal);
-    case "decideRun": return decideRun(run, signal);
-    case "capture": return capture(run, request, signal);
-    case "plan": return plan(run, request, signal);
-    case "resolve": return resolve(run, request, signal);
-    case "decideAction": return decideAction(run, signal);
-    case "stepUp": return stepUp(run, signal);
-    case "journal": return journal(run, request, signal);
-    case "dispatch": return dispatch(run, request, signal);
-    case "checkEffects": return checkEffects(run, signal);
-    case "verifyCompletion": return verifyCompletion(run, signal);
-    case "sealFrame": return sealFrame(run, request, signal);
-    case "wait": return wait(run, request, signal);
-    case "release": return release(run, signal);
-    case "cleanUp": return cleanUp(run, signal);
-    default: return unreachable(request);
+    case "open":
+      return open(run, signal);
+    case "observe":
+      return { kind: "observed", observation: await observe(run, signal) };
+    case "attest":
+      return attest(run, signal);
+    case "decideRun":
+      return decideRun(run, signal);
+    case "capture":
+      return capture(run, request, signal);
+    case "plan":
+      return plan(run, request, signal);
+    case "resolve":
+      return resolve(run, request, signal);
+    case "decideAction":
+      return decideAction(run, request, signal);
+    case "stepUp":
+      return stepUp(run, request, signal);
+    case "journal":
+      return journal(run, request, signal);
+    case "dispatch":
+      return dispatch(run, request, signal);
+    case "checkEffects":
+      return checkEffects(run, signal);
+    case "verifyCompletion":
+      return verifyCompletion(run, signal);
+    case "sealFrame":
+      return sealFrame(run, request, signal);
+    case "wait":
+      return wait(run, request, signal);
+    case "release":
+      return release(run, signal);
+    case "cleanUp":
+      return cleanUp(run, signal);
+    default:
+      return unreachable(request);
   }
 };

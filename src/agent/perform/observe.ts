@@ -5,7 +5,9 @@ import type { RunContext } from "../context.js";
 
 /** Looks through the host's eyes, and seals what was seen. */
 export const observe = async (run: RunContext, signal: AbortSignal): Promise<Observation> => {
-  const raw = await demand("observeTarget", rawObservation, async () => run.ports.hooks.observeTarget({ policy: run.policy, signal }));
+  const raw = await demand("observeTarget", rawObservation, async () =>
+    run.ports.hooks.observeTarget({ policy: run.policy, signal }),
+  );
   // A late answer of a request that was given up must not replace what a later one saw.
   signal.throwIfAborted();
   const sealed = sealObservation(run.policy, raw, run.secrets.commit);

@@ -16,7 +16,10 @@ const lease = async ({ ports, vault }: RunContext, signal: AbortSignal): Promise
 };
 
 /** Lets go of the display, if this run is the one that asked for it. */
-export const letGo = async ({ ports, vault }: RunContext, signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> => {
+export const letGo = async (
+  { ports, vault }: RunContext,
+  signal: AbortSignal,
+): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> => {
   if (!vault.leased) return { keysDown: 0, buttonsDown: 0, selectionsOwned: 0 };
   vault.leased = false;
   return ports.desktop.release(signal).finally(() => taken.delete(ports.desktop));

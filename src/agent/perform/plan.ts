@@ -37,7 +37,9 @@ export const plan = async (run: RunContext, request: OutputOf<"plan">, signal: A
     throw cause instanceof PlannerError ? cause : new PlannerError("the planner failed; see cause", cause);
   });
   signal.throwIfAborted();
-  const { proposals, endTurn, usage } = (typeof answer === "object" && answer !== null ? answer : {}) as Partial<Record<keyof Plan, unknown>>;
+  const { proposals, endTurn, usage } = (typeof answer === "object" && answer !== null ? answer : {}) as Partial<
+    Record<keyof Plan, unknown>
+  >;
   const sealed = sealPlan(
     // An answer that is no plan at all is one malformed proposal: refused, and charged, like any other.
     { proposals: Array.isArray(proposals) ? (proposals as unknown[]) : [undefined], endTurn: endTurn === true, usage },

@@ -66,7 +66,10 @@ export class FakeDesktop implements Desktop {
   }
 
   async commit(frameId: number, salt: Uint8Array): Promise<string> {
-    return [...salt, frameId].reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7).toString(16).padStart(64, "0");
+    return [...salt, frameId]
+      .reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7)
+      .toString(16)
+      .padStart(64, "0");
   }
 
   keepOnly(kept: readonly number[]): void {
@@ -89,7 +92,9 @@ export class FakeDesktop implements Desktop {
     const differences: Difference[] = [];
     if (this.#frames.get(expected.frameId) !== this.world.pixels) differences.push("pixels");
     if (this.#clock.monotonicUs() > admission.notAfterUs) differences.push("deadline");
-    return differences.length > 0 ? { outcome: "precondition_failed", differences } : { outcome: "dispatched", deliveredTo: "target", eventsSent: 2, grabUs: 900 };
+    return differences.length > 0
+      ? { outcome: "precondition_failed", differences }
+      : { outcome: "dispatched", deliveredTo: "target", eventsSent: 2, grabUs: 900 };
   }
 
   async release(): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {

@@ -6,10 +6,21 @@ import type { FakeDesktop, FakeWorld } from "./desktop.js";
 import type { Clock } from "../ports.js";
 import { approving } from "./confirmers.js";
 
-const inodes = (base: number) => ({ user: base, mnt: base + 1, net: base + 2, pid: base + 3, ipc: base + 4, uts: base + 5, cgroup: base + 6 });
+const inodes = (base: number) => ({
+  user: base,
+  mnt: base + 1,
+  net: base + 2,
+  pid: base + 3,
+  ipc: base + 4,
+  uts: base + 5,
+  cgroup: base + 6,
+});
 
 /** A measured attestation with nothing wrong, bound to what it is asked about. */
-export const goodAttestation = (request: Parameters<ComputerUseRunControlHooks["attestConfinement"]>[0], validUntilMs: number): Attestation => ({
+export const goodAttestation = (
+  request: Parameters<ComputerUseRunControlHooks["attestConfinement"]>[0],
+  validUntilMs: number,
+): Attestation => ({
   kind: "measured",
   runId: request.policy.runId,
   policyDigest: request.policyDigest,
@@ -26,7 +37,11 @@ export const goodAttestation = (request: Parameters<ComputerUseRunControlHooks["
 const noEffects: RawEffects = { class: "none", origins: [], reads: [], writes: [], complete: true };
 
 /** Hooks of a well-behaved host over a fake desktop, as actor `operator`; a test replaces the ones that it is about. */
-export const fakeHost = (desktop: FakeDesktop, clock: Clock, changed: Partial<ComputerUseRunControlHooks> = {}): ComputerUseRunControlHooks => {
+export const fakeHost = (
+  desktop: FakeDesktop,
+  clock: Clock,
+  changed: Partial<ComputerUseRunControlHooks> = {},
+): ComputerUseRunControlHooks => {
   const later = clock.wallMs() + 86_400_000;
   const approve = approving("operator", later);
   return {
@@ -38,7 +53,11 @@ export const fakeHost = (desktop: FakeDesktop, clock: Clock, changed: Partial<Co
     stepUp: approve,
     resolveEffects: async () => noEffects,
     observeChanges: async () => ({ origins: [], writes: [] }),
-    verifyCompletion: async () => ({ verifier: "file-verifier", checks: [{ name: "result", passed: true, evidenceDigest: "a".repeat(64) }], outputs: [] }),
+    verifyCompletion: async () => ({
+      verifier: "file-verifier",
+      checks: [{ name: "result", passed: true, evidenceDigest: "a".repeat(64) }],
+      outputs: [],
+    }),
     cleanUp: async () => ({ processesLeft: 0, namespacesLeft: 0, socketsLeft: 0, filesLeft: 0, selectionsLeft: 0 }),
     ...changed,
   };
@@ -50,8 +69,14 @@ export const fakeWorld = (): FakeWorld => ({
   observation: {
     display: { width: 800, height: 600 },
     target: {
-      state: "viewable", window: 0x200007, client: 0x200000, pid: 4711, startTicks: 99,
-      application: "/app/target", title: "Invoice", geometry: { x: 100, y: 100, width: 400, height: 300 },
+      state: "viewable",
+      window: 0x200007,
+      client: 0x200000,
+      pid: 4711,
+      startTicks: 99,
+      application: "/app/target",
+      title: "Invoice",
+      geometry: { x: 100, y: 100, width: 400, height: 300 },
     },
     focus: { kind: "window", ancestry: [0x200009, 0x200007] },
     popups: [],
@@ -75,8 +100,16 @@ export const fakePolicy = (changed: Partial<ComputerUseRunPolicy> = {}): Compute
   outputs: [{ path: "/task/out/result.txt", class: "public" }],
   confirmers: { run: ["operator"], action: ["operator"], stepUp: ["operator"] },
   limits: {
-    stepsMax: 20, actionsMax: 10, actionsPerMinuteMax: 30, actionIntervalMsMin: 1, durationMsMax: 600_000,
-    tokensMax: 100_000, outputTokensPerCallMax: 1000, frameAgeMsMax: 5000, thinkingMsMax: 3000, interruptMsMax: 500,
+    stepsMax: 20,
+    actionsMax: 10,
+    actionsPerMinuteMax: 30,
+    actionIntervalMsMin: 1,
+    durationMsMax: 600_000,
+    tokensMax: 100_000,
+    outputTokensPerCallMax: 1000,
+    frameAgeMsMax: 5000,
+    thinkingMsMax: 3000,
+    interruptMsMax: 500,
   },
   frame: { scope: "display", settle: { quietMs: 50, maxMs: 2000 }, unsettled: "refuse", ignore: [] },
   completion: { requiredChecks: ["result"], verifiers: ["file-verifier"] },

@@ -17,5 +17,9 @@ export const scriptedPlanner = (turns: readonly ScriptedTurn[], identity = "scri
 };
 
 /** A turn that proposes these actions and reports a small usage. */
-export const turn = (...proposals: Plan["proposals"]): Plan => ({ proposals, endTurn: false, usage: { inputTokens: 10, outputTokens: 5 } });
+export const turn = (...proposals: Plan["proposals"]): Plan => ({
+  proposals,
+  endTurn: false,
+  usage: { inputTokens: 10, outputTokens: 5 },
+});
 export const endTurn = (): Plan => ({ proposals: [], endTurn: true, usage: { inputTokens: 10, outputTokens: 5 } });

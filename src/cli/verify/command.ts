@@ -53,7 +53,7 @@ export const verifyCommand = async (argv: readonly string[], io: Io): Promise<nu
   else {
     for (const [index, report] of reports.entries()) io.out(`${textOf(directories[index] ?? "", report)}\n`);
     const accepted = reports.filter((report) => report.exit === 0).length;
-    io.out(`${reports.length} receipts, ${accepted} accepted, ${reports.length - accepted} not; exit ${exit}\n`);
+    io.out(`${accepted} accepted, ${reports.length - accepted} not; exit ${exit}\n`);
   }
   return exit;
 };

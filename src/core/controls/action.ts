@@ -20,21 +20,29 @@ const regionOutside = (facts: Facts, action: SealedAction): boolean => {
 
 const tooLong = (action: SealedAction): boolean => {
   switch (action.type) {
-    case "wait": return action.ms > primitiveMax.waitMs;
-    case "click": return action.count > primitiveMax.clickCount;
-    case "key": return action.repeat > primitiveMax.keyRepeat;
-    case "hold_key": return action.ms > primitiveMax.holdMs;
-    case "scroll": return Math.abs(action.dx) + Math.abs(action.dy) > primitiveMax.scrollClicks;
-    case "drag": return action.path.length > primitiveMax.dragPoints || action.durationMs > primitiveMax.dragMs;
+    case "wait":
+      return action.ms > primitiveMax.waitMs;
+    case "click":
+      return action.count > primitiveMax.clickCount;
+    case "key":
+      return action.repeat > primitiveMax.keyRepeat;
+    case "hold_key":
+      return action.ms > primitiveMax.holdMs;
+    case "scroll":
+      return Math.abs(action.dx) + Math.abs(action.dy) > primitiveMax.scrollClicks;
+    case "drag":
+      return action.path.length > primitiveMax.dragPoints || action.durationMs > primitiveMax.dragMs;
     case "type":
-    case "paste": return !action.text.withinBound;
+    case "paste":
+      return !action.text.withinBound;
     case "screenshot":
     case "zoom":
     case "cursor_position":
     case "pointer_move":
     case "pointer_down":
     case "pointer_up":
-    case "clipboard_read": return false;
+    case "clipboard_read":
+      return false;
   }
 };
 

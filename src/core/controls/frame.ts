@@ -13,7 +13,8 @@ const isFresh = (fresh: FrameFacts, planned: FrameFacts, at: number): boolean =>
 
 /** The pixels the model planned on are still on the screen, and recent enough (A11, A12). */
 export const frame: Control = ({ policy, planFrame, fresh, pendingUs = 0, at }) => {
-  if (fresh === undefined || planFrame === undefined || fresh.equal === null || fresh.comparedTo !== planFrame.id) return ["frame_unknown"];
+  if (fresh === undefined || planFrame === undefined || fresh.equal === null || fresh.comparedTo !== planFrame.id)
+    return ["frame_unknown"];
   if (!isFresh(fresh, planFrame, at)) return ["frame_unknown"];
   const maxUs = policy.limits.frameAgeMsMax * 1000;
   // A person's time to decide is bounded by the decision's own expiry; counting it here would refuse every careful person.

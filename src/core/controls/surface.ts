@@ -21,9 +21,12 @@ export const surface: Control = (facts) => {
   const inIgnored = points.some((point) => ignored(facts, point)) && "point_in_ignored_region";
   const seen = facts.surface;
   const target = lastViewable(facts);
-  if (seen === undefined || seen === null || seen.kind === "unknown" || target === undefined) return compact([inIgnored, "surface_unknown"]);
+  if (seen === undefined || seen === null || seen.kind === "unknown" || target === undefined)
+    return compact([inIgnored, "surface_unknown"]);
   if (seen.kind === "root") return compact(["point_not_in_target", inIgnored]);
-  const popup = facts.observations?.at(-1)?.popups.find((entry) => seen.chain.includes(entry.window) && entry.window !== target.window);
+  const popup = facts.observations
+    ?.at(-1)
+    ?.popups.find((entry) => seen.chain.includes(entry.window) && entry.window !== target.window);
   if (popup !== undefined) {
     const allowed = facts.policy.popups === "same-client" && popup.client === target.client && seen.client === target.client;
     return compact([!allowed && "popup_not_allowed", inIgnored]);

@@ -14,10 +14,7 @@ const judge = (policy: ComputerUseRunPolicy, { target }: Observation): readonly 
 };
 
 const same = (a: Identity, b: Identity): boolean =>
-  a.window === b.window &&
-  a.client === b.client &&
-  a.pid === b.pid &&
-  a.startTicks === b.startTicks;
+  a.window === b.window && a.client === b.client && a.pid === b.pid && a.startTicks === b.startTicks;
 
 const samePlace = (a: Identity, b: Identity): boolean =>
   a.geometry.x === b.geometry.x &&

@@ -37,7 +37,7 @@ const clickWaitMs = (state: State): number => {
 /** Asks for the fresh capture that every active action needs, compared with the frame that was planned on (A11). */
 export const toRefreshing = (state: State): Step => {
   const ms = clickWaitMs(state);
-  if (ms > 0) return request({ ...state, then: "refresh" }, "waiting", "wait", { ms });
+  if (ms > 0) return request({ ...state, resume: "refresh" }, "waiting", "wait", { ms });
   return request(state, "refreshing", "capture", {
     purpose: "admit",
     compareTo: state.planFrame?.id ?? null,
@@ -65,7 +65,10 @@ export const refreshing: Handler<"captured"> = (state, { before, frame, after, s
 const admissionOf = (state: State, fresh: FrameFacts): Admission => {
   const { preview, digest, nonce } = state.pending;
   const { planFrame } = state;
-  assert(preview !== undefined && digest !== undefined && nonce !== undefined && planFrame !== undefined, "an admission follows a preview");
+  assert(
+    preview !== undefined && digest !== undefined && nonce !== undefined && planFrame !== undefined,
+    "an admission follows a preview",
+  );
   const ageUs = state.policy.limits.frameAgeMsMax * 1000;
   return {
     admission: state.actions,

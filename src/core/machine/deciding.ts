@@ -1,6 +1,6 @@
 import { assert } from "../../base/assert.js";
 import type { ActionPreview } from "../../contract/preview.js";
-import { actionPreviewDigest } from "../digests.js";
+import { actionPreviewDigest, stepUpDigest } from "../digests.js";
 import { judge } from "../controls/index.js";
 import type { Answer, Handler, State } from "../state.js";
 import { usedOf } from "./ending.js";
@@ -36,7 +36,10 @@ const previewOf = (state: State, nonce: string): ActionPreview => {
   const { turn, planFrame, observation, pending } = state;
   const proposal = turn?.planned.proposals[turn.index];
   const target = observation?.target;
-  assert(proposal?.form === "action" && planFrame !== undefined && pending.effects !== undefined, "a preview has an action, a frame and effects");
+  assert(
+    proposal?.form === "action" && planFrame !== undefined && pending.effects !== undefined,
+    "a preview has an action, a frame and effects",
+  );
   assert(target?.state === "viewable" && target.tuple !== null, "a preview has a target that the policy names");
   return {
     preview: "action",
@@ -68,7 +71,7 @@ export const deciding: Handler<"actionDecided"> = (state, { answer }) => {
   const { effects, digest, nonce } = decided.pending;
   assert(effects !== undefined && digest !== undefined && nonce !== undefined, "a decision follows a preview");
   if (effects.class === "external") return request(decided, "reobserving", "observe", { purpose: "decided" });
-  return request(asking(decided), "steppingUp", "stepUp", { digest, nonce });
+  return request(asking(decided), "steppingUp", "stepUp", { digest: stepUpDigest(digest), nonce });
 };
 
 export const steppingUp: Handler<"steppedUp"> = (state, { answer }) => {

@@ -23,7 +23,13 @@ const statusOf = (codes: readonly RefusalCode[]): EndStatus => {
 
 const release = (state: State, before: readonly MachineOutput[]): Step => request(state, "ending", "release", {}, before);
 
-const end = (state: State, status: EndStatus, codes: readonly RefusalCode[], before: readonly MachineOutput[], abortedAt: number | null): Step => {
+const end = (
+  state: State,
+  status: EndStatus,
+  codes: readonly RefusalCode[],
+  before: readonly MachineOutput[],
+  abortedAt: number | null,
+): Step => {
   const acknowledgedAfterUs = abortedAt === null ? null : Math.max(state.at - abortedAt, 0);
   const output: OutputOf<"end"> = {
     kind: "end",

@@ -1,4 +1,5 @@
 import type { Observation } from "../../contract/observation.js";
+import { stepUpDigest } from "../digests.js";
 import type { DecisionFacts, Facts } from "../facts.js";
 import type { Answer, State } from "../state.js";
 
@@ -13,7 +14,13 @@ export const baseFacts = (state: State): Facts => ({
   budget: { steps: state.steps, actions: state.actions, tokens: state.tokens, admittedAtUs: state.admittedAtUs },
 });
 
-const decisionFacts = (state: State, answer: Answer | undefined, digest: string | undefined, nonce: string | undefined, confirmers: readonly string[]): DecisionFacts | undefined =>
+const decisionFacts = (
+  state: State,
+  answer: Answer | undefined,
+  digest: string | undefined,
+  nonce: string | undefined,
+  confirmers: readonly string[],
+): DecisionFacts | undefined =>
   answer === undefined || digest === undefined || nonce === undefined
     ? undefined
     : { answer, digest, nonce, spent: state.spent, confirmers };
@@ -33,11 +40,18 @@ export const actionFacts = (state: State, observations: readonly Observation[]):
     attestation: state.attestation,
     effects: pending.effects,
     decision: decisionFacts(state, pending.decision, pending.digest, pending.nonce, policy.confirmers.action),
-    stepUp: decisionFacts(state, pending.stepUp, pending.digest, pending.nonce, policy.confirmers.stepUp),
+    stepUp: decisionFacts(
+      state,
+      pending.stepUp,
+      pending.digest === undefined ? undefined : stepUpDigest(pending.digest),
+      pending.nonce,
+      policy.confirmers.stepUp,
+    ),
     planFrame: state.planFrame,
     pendingUs: state.pendingUs,
     surface: pending.surface,
   };
 };
 
-export const lastObservation = (state: State): readonly Observation[] => (state.observation === undefined ? [] : [state.observation]);
+export const lastObservation = (state: State): readonly Observation[] =>
+  state.observation === undefined ? [] : [state.observation];

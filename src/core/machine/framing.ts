@@ -26,9 +26,9 @@ export const refuse = (state: State, codes: readonly RefusalCode[]): Step => {
 };
 
 /** Lets a previewed frame be committed to, off the action's path, before the run goes on. */
-export const sealThen = (state: State, then: "frame" | "next", next?: (state: State) => Step): Step => {
-  if (state.unsealed !== undefined) return request({ ...state, then }, "sealing", "sealFrame", { frameId: state.unsealed });
-  return then === "frame" ? toFraming(state) : (next ?? toFraming)(state);
+export const sealThen = (state: State, resume: "frame" | "next", next?: (state: State) => Step): Step => {
+  if (state.unsealed !== undefined) return request({ ...state, resume }, "sealing", "sealFrame", { frameId: state.unsealed });
+  return resume === "frame" ? toFraming(state) : (next ?? toFraming)(state);
 };
 
 /** A refusal while framing: the screen may come right again, so it is tried again, slowly and not for ever. */
@@ -36,7 +36,7 @@ export const retryFraming = (state: State, codes: readonly RefusalCode[]): Step 
   const framingAttempts = state.framingAttempts + 1;
   if (!allowsReplan(codes) || framingAttempts >= bounds.framingAttemptsMax) return endRefused(state, codes);
   const refused = sortRefusals([...state.refused, ...codes]);
-  return request({ ...state, framingAttempts, refused, then: "frame" }, "waiting", "wait", { ms: bounds.framingRetryMs }, [
+  return request({ ...state, framingAttempts, refused, resume: "frame" }, "waiting", "wait", { ms: bounds.framingRetryMs }, [
     refuseOutput(state, [...codes], true),
   ]);
 };
@@ -45,14 +45,17 @@ export const retryFraming = (state: State, codes: readonly RefusalCode[]): Step 
 export const framing: Handler<"captured"> = (state, { before, frame, after }) => {
   const codes = judge("frame", { ...baseFacts(state), observations: [before, after], fresh: frame });
   if (codes.length > 0) return retryFraming(state, codes);
-  return toPlanning({
-    ...state,
-    observation: after,
-    planFrame: frame,
-    planFrameEqual: frame.equal === true && frame.comparedTo === (state.planFrame?.id ?? null),
-    framingAttempts: 0,
-    pendingUs: 0,
-  }, frame.id);
+  return toPlanning(
+    {
+      ...state,
+      observation: after,
+      planFrame: frame,
+      planFrameEqual: frame.equal === true && frame.comparedTo === (state.planFrame?.id ?? null),
+      framingAttempts: 0,
+      pendingUs: 0,
+    },
+    frame.id,
+  );
 };
 
 const toPlanning = (state: State, frameId: number): Step => {

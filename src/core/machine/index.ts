@@ -13,10 +13,12 @@ import { sealing, waiting } from "./sealing.js";
 type Transition = (state: State, input: MachineInput) => Step;
 
 /** A phase takes exactly one kind of input; `common` has seen to it that no other arrives. */
-const on = <K extends InputKind>(kind: K, handler: Handler<K>): Transition => (state, input) => {
-  assert(input.kind === kind, `the phase ${state.phase} takes ${kind}`);
-  return handler(state, input as Extract<MachineInput, { kind: K }>);
-};
+const on =
+  <K extends InputKind>(kind: K, handler: Handler<K>): Transition =>
+  (state, input) => {
+    assert(input.kind === kind, `the phase ${state.phase} takes ${kind}`);
+    return handler(state, input as Extract<MachineInput, { kind: K }>);
+  };
 
 const phases: Readonly<Record<Exclude<Phase, "ending" | "closed">, Transition>> = {
   opening: on("opened", opening),

@@ -28,11 +28,15 @@ export const observing: Handler<"observed"> = (state, { observation }) => {
 
 /** Observing only, and nothing granted: such a run asks nobody (A16). */
 const isObservational = (policy: ComputerUseRunPolicy): boolean =>
-  !policy.actions.some(isActive) &&
-  policy.network.origins.length + policy.files.read.length + policy.files.write.length === 0;
+  !policy.actions.some(isActive) && policy.network.origins.length + policy.files.read.length + policy.files.write.length === 0;
 
 export const attesting: Handler<"attested"> = (state, input) => {
-  const given = typeof input.attestation === "string" ? input.attestation : input.attestation.kind === "unavailable" ? "unavailable" : input.attestation;
+  const given =
+    typeof input.attestation === "string"
+      ? input.attestation
+      : input.attestation.kind === "unavailable"
+        ? "unavailable"
+        : input.attestation;
   const codes = judge("attest", { ...baseFacts(state), observations: lastObservation(state), attestation: given });
   const [observation] = lastObservation(state);
   if (codes.length > 0 || given === "absent" || given === "unavailable" || observation === undefined)
@@ -40,13 +44,24 @@ export const attesting: Handler<"attested"> = (state, input) => {
   const preview = previewOf(state.policy, state.policyDigest, observation, given, input.nonce);
   const digest = runPreviewDigest(preview);
   const shown = { kind: "previewRun", preview, digest } as const;
-  const attested = { ...state, attestation: given, runPreview: { digest, nonce: input.nonce }, spent: [...state.spent, input.nonce] };
+  const attested = {
+    ...state,
+    attestation: given,
+    runPreview: { digest, nonce: input.nonce },
+    spent: [...state.spent, input.nonce],
+  };
   if (!isObservational(state.policy)) return request(attested, "confirming", "decideRun", { digest, nonce: input.nonce }, [shown]);
   const next = toFraming(attested);
   return { state: next.state, outputs: [shown, ...next.outputs] };
 };
 
-const previewOf = (authority: ComputerUseRunPolicy, policyDigest: string, target: Observation, attestation: Attestation, nonce: string): RunPreview => ({
+const previewOf = (
+  authority: ComputerUseRunPolicy,
+  policyDigest: string,
+  target: Observation,
+  attestation: Attestation,
+  nonce: string,
+): RunPreview => ({
   preview: "run",
   runId: authority.runId,
   policyDigest,

@@ -18,7 +18,11 @@ export const chargeOf = (input: MachineInput, reserved: number): number => {
 };
 
 const blinded = (value: unknown): Json =>
-  JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "commitment" || key === "unknown" || key === "sameAsPrevious" ? undefined : inner))) as Json;
+  JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) =>
+      key === "commitment" || key === "unknown" || key === "sameAsPrevious" ? undefined : inner,
+    ),
+  ) as Json;
 
 const allSame = (value: unknown): boolean => !JSON.stringify(value).includes('"sameAsPrevious":false');
 
@@ -70,4 +74,4 @@ const propose = (state: State, proposal: Proposal, index: number): Step => {
 
 /** An observing action: no admission, no budget unit. The next frame, which the planner gets anyway, is its answer. */
 const look = (state: State, action: SealedAction): Step =>
-  action.type === "wait" ? request({ ...state, then: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);
+  action.type === "wait" ? request({ ...state, resume: "next" }, "waiting", "wait", { ms: action.ms }) : advance(state);

@@ -20,20 +20,28 @@ const boundUs = (state: State, kind: Request["kind"], details: { ms?: number }):
 };
 
 /** One request to the world: the phase that awaits its answer, and the time until which the answer counts. */
-export const request = <K extends Request["kind"]>(state: State, phase: Phase, kind: K, details: Details<K>, before: readonly MachineOutput[] = []): Step => {
-  const own = state.at + Math.min(boundUs(state, kind, details as { ms?: number }), Number.MAX_SAFE_INTEGER - state.at);
+export const request = <K extends Request["kind"]>(
+  state: State,
+  phase: Phase,
+  kind: K,
+  details: Details<K>,
+  before: readonly MachineOutput[] = [],
+): Step => {
+  const own = state.at + Math.min(boundUs(state, kind, details), Number.MAX_SAFE_INTEGER - state.at);
   // After the end the run's own time no longer bounds: letting go must still be possible.
   const untilUs = phase === "ending" ? own : Math.min(own, runEndUs(state));
   const output = { kind, untilUs, ...details } as unknown as MachineOutput;
-  return { state: { ...state, phase, awaiting: kind as RequestKind }, outputs: [...before, output] };
+  return { state: { ...state, phase, awaiting: kind }, outputs: [...before, output] };
 };
 
-export const refuseOutput = (
-  state: State,
-  codes: OutputOf<"refuse">["codes"],
-  replan: boolean,
-): OutputOf<"refuse"> => {
+export const refuseOutput = (state: State, codes: OutputOf<"refuse">["codes"], replan: boolean): OutputOf<"refuse"> => {
   const turn = state.turn;
   const unexecuted = turn === undefined ? 0 : Math.max(turn.planned.proposals.length - turn.index, 0);
-  return { kind: "refuse", codes: [...codes], replan, proposal: turn === undefined || unexecuted === 0 ? null : turn.index, unexecuted };
+  return {
+    kind: "refuse",
+    codes: [...codes],
+    replan,
+    proposal: turn === undefined || unexecuted === 0 ? null : turn.index,
+    unexecuted,
+  };
 };

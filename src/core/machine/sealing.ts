@@ -9,11 +9,11 @@ export const sealing: Handler<"frameSealed"> = (state, { frameId }): Step => {
   assert(frameId === state.unsealed, "the frame that is sealed is the one that was asked for");
   const { unsealed: _, ...rest } = state;
   const sealed: State = { ...rest, sealed: frameId };
-  return state.then === "next" ? advance(sealed) : toFraming(sealed);
+  return state.resume === "next" ? advance(sealed) : toFraming(sealed);
 };
 
 /** A wait is over: what it stood before comes next. */
 export const waiting: Handler<"waited"> = (state): Step => {
-  if (state.then === "refresh") return toRefreshing(state);
-  return state.then === "next" ? advance(state) : toFraming(state);
+  if (state.resume === "refresh") return toRefreshing(state);
+  return state.resume === "next" ? advance(state) : toFraming(state);
 };

@@ -36,7 +36,8 @@ const sealChord = (place: SealPlace, text: string): SealedChord => {
   return { chord: chordName(chord) };
 };
 
-const within = (x: number, y: number, area: Rect): boolean => x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+const within = (x: number, y: number, area: Rect): boolean =>
+  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 const pointsOf = (action: Action | undefined): readonly Point[] =>
   action === undefined ? [] : action.type === "drag" ? action.path : "point" in action ? [action.point] : [];
@@ -52,7 +53,7 @@ const sealPoint = (place: SealPlace, point: Point, nth = 0): SealedPoint => {
     commitment: place.commit({ kind: "point", turn: place.turn, index: place.index }, canonicalJson([nth, point] as Json)),
     inRange: area !== undefined && within(point.x, point.y, { x: 0, y: 0, width: area.width, height: area.height }),
     inIgnored: offset !== undefined && policy.frame.ignore.some((rect) => within(point.x + offset.x, point.y + offset.y, rect)),
-    sameAsPrevious: previous !== undefined && canonicalJson(previous as Json) === canonicalJson(point as Json),
+    sameAsPrevious: previous !== undefined && canonicalJson(previous) === canonicalJson(point),
   };
 };
 
@@ -73,7 +74,7 @@ export const sealAction = (action: Action, place: SealPlace): SealedAction => {
     case "pointer_down":
     case "pointer_up":
     case "scroll":
-      return { ...action, point: sealPoint(place, action.point) } as SealedAction;
+      return { ...action, point: sealPoint(place, action.point) };
     case "screenshot":
     case "zoom":
     case "cursor_position":

@@ -28,7 +28,10 @@ export const sealEffects = (raw: RawEffects, { policy, turn, index, commit }: Pl
 };
 
 /** How many of the changes that the host saw were not named beforehand. */
-export const sealSurplus = (seen: { readonly origins: readonly string[]; readonly writes: readonly string[] }, named: RawEffects): Surplus => ({
+export const sealSurplus = (
+  seen: { readonly origins: readonly string[]; readonly writes: readonly string[] },
+  named: RawEffects,
+): Surplus => ({
   origins: seen.origins.filter((value) => !named.origins.includes(value)).length,
   writes: seen.writes.filter((value) => !named.writes.includes(value)).length,
 });
@@ -48,7 +51,10 @@ export const sealCompletion = (raw: RawCompletion, policy: ComputerUseRunPolicy)
     evidenceDigest: sha256.test(evidenceDigest) ? evidenceDigest : null,
   })),
   outputs: raw.outputs.flatMap(({ path, sha256: value }) => {
-    const output = indexIn(policy.outputs.map((entry) => entry.path), path);
+    const output = indexIn(
+      policy.outputs.map((entry) => entry.path),
+      path,
+    );
     return output === null || !sha256.test(value) ? [] : [{ output, sha256: value }];
   }),
 });

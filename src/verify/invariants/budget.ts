@@ -6,7 +6,6 @@ import {
   before,
   breaches,
   broken,
-  is,
   lastOf,
   type Entry,
   type Law,
@@ -85,20 +84,11 @@ const duration = ({ policy: { limits }, entries }: Transcript): readonly Violati
 /** The ten ceilings, recomputed from nothing but the events (A7). */
 export const budget: Law = (transcript) => [...pace(transcript), ...calls(transcript), ...duration(transcript)];
 
-/** An answer that came when the run was over already is not looked at, and so its tokens are not in the use. */
-const cameTooLate = (entries: readonly Entry[], { seq }: Entry): boolean => {
-  const next = entries[seq + 1];
-  return (
-    is(next, "refuse") &&
-    next.body.codes.some((code) => code === "clock_unknown" || code === "budget_duration" || code === "policy_expired")
-  );
-};
-
 /** The use that the end states is what the events add up to. */
 export const used: Law = ({ policy: { limits }, entries }) =>
   allOf(entries, "end").flatMap((end) => {
     const earlier = before(entries, end);
-    const calls = allOf(earlier, "planned").filter((call) => !cameTooLate(entries, call));
+    const calls = allOf(earlier, "planned");
     const tokens = calls.reduce((sum, { body }) => sum + charge(body.answer.usage, limits.outputTokensPerCallMax), 0);
     const admitted = allOf(earlier, "journal");
     const { used: said } = end.body;

@@ -1,3 +1,4 @@
+import { stepUpDigest } from "../../core/digests.js";
 import { unapproved } from "./decisions.js";
 import { allOf, before, broken, lastOf, wallMsAt, type Episode, type Law, type Transcript, type Violation } from "./transcript.js";
 
@@ -11,7 +12,8 @@ const approvedBy = (
   const admitted = allOf(after, "journal")[0];
   if (admitted === undefined) return [];
   const answers = allOf(before(transcript.entries, admitted).slice(preview.seq), kind);
-  const wanted = { digest: preview.body.digest, nonce: preview.body.preview.nonce, actors };
+  const digest = kind === "steppedUp" ? stepUpDigest(preview.body.digest) : preview.body.digest;
+  const wanted = { digest, nonce: preview.body.preview.nonce, actors };
   const says = unapproved(answers.at(-1)?.body.answer, wanted, wallMsAt(transcript, admitted));
   return says.map((text) => broken(admitted, `${kind === "steppedUp" ? "the step-up" : "the action's decision"}: ${text}`));
 };

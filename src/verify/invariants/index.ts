@@ -9,6 +9,7 @@ import { completion } from "./completion.js";
 import { decision, reobservation, stepUp } from "./decision.js";
 import { effects, surplus } from "./effects.js";
 import { expiry } from "./expiry.js";
+import { frame } from "./frame.js";
 import { freshFrame, replan } from "./fresh-frame.js";
 import { outcome } from "./outcome.js";
 import { planner } from "./planner.js";
@@ -39,6 +40,7 @@ export const laws = {
   "admissibility.step-up": stepUp,
   "admissibility.reuse": reuse,
   "admissibility.reobservation": reobservation,
+  "admissibility.frame": frame,
   "admissibility.fresh-frame": freshFrame,
   "admissibility.replan": replan,
   "admissibility.surface": surface,

@@ -44,7 +44,8 @@ export const is = <K extends Kind>(entry: Entry | undefined, kind: K): entry is 
 
 export const allOf = <K extends Kind>(entries: readonly Entry[], kind: K): readonly EntryOf<K>[] =>
   entries.filter((entry): entry is EntryOf<K> => is(entry, kind));
-export const lastOf = <K extends Kind>(entries: readonly Entry[], kind: K): EntryOf<K> | undefined => allOf(entries, kind).at(-1);
+export const lastOf = <K extends Kind>(entries: readonly Entry[], kind: K): EntryOf<K> | undefined =>
+  entries.findLast((entry): entry is EntryOf<K> => is(entry, kind));
 export const before = (entries: readonly Entry[], { seq }: Entry): readonly Entry[] => entries.slice(0, seq);
 export const after = (entries: readonly Entry[], { seq }: Entry): readonly Entry[] => entries.slice(seq + 1);
 

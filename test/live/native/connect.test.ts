@@ -29,19 +29,13 @@ const options = (): native.ConnectOptions => ({
 test("the server's process is told, and a wrong one is refused", async () => {
   const desktop = await open(server);
   expect(desktop.facts.serverPid).toBe(server.pid);
-  expect(faultCode(await native.connect({ ...options(), serverPid: process.pid }))).toBe(
-    "server_mismatch",
-  );
+  expect(faultCode(await native.connect({ ...options(), serverPid: process.pid }))).toBe("server_mismatch");
   desktop.close();
 });
 
 test("without the cookie, and with a wrong one, nobody gets in", async () => {
-  expect(faultCode(await native.connect({ socketPath: server.socketPath, deadlineMs: 1000 }))).toBe(
-    "connect_failed",
-  );
-  expect(
-    faultCode(await native.connectObserver({ ...options(), cookie: new Uint8Array(16) })),
-  ).toBe("connect_failed");
+  expect(faultCode(await native.connect({ socketPath: server.socketPath, deadlineMs: 1000 }))).toBe("connect_failed");
+  expect(faultCode(await native.connectObserver({ ...options(), cookie: new Uint8Array(16) }))).toBe("connect_failed");
 });
 
 test("a path without a server is a fault, although a server listens in the standard place", async () => {
@@ -89,8 +83,7 @@ test("an observer observes and has no way to act", async () => {
     buttonsDown: [],
     ownedByUs: [],
   });
-  for (const name of ["lease", "dispatch", "capture", "release", "pixels"])
-    expect(name in observer).toBe(false);
+  for (const name of ["lease", "dispatch", "capture", "release", "pixels"]) expect(name in observer).toBe(false);
   observer.close();
 });
 
@@ -126,10 +119,7 @@ test("the queue is bounded, and an operation number in flight is not taken twice
   const desktop = await open(server);
   const blocking = desktop.waitForStill(op(), { quietMs: 300, maxMs: 300 });
   const number = op();
-  const calls = [
-    desktop.observe(number),
-    ...Array.from({ length: 80 }, () => desktop.observe(op())),
-  ];
+  const calls = [desktop.observe(number), ...Array.from({ length: 80 }, () => desktop.observe(op()))];
   expect(() => desktop.observe(number)).toThrow(/in flight/);
   const answers = await Promise.all(calls);
   value(await blocking);
@@ -189,13 +179,8 @@ test("two workers load the addon, and one that is terminated in a call harms nob
       parentPort.postMessage(seen.ok);
       await desktop.waitForStill(2, { quietMs: 10000, maxMs: 10000 });
     });`;
-  const workers = [1, 2].map(
-    () => new Worker(source, { eval: true, workerData: { addon: ADDON.href, options: options() } }),
-  );
-  expect(await Promise.all(workers.map((worker) => once(worker, "message")))).toEqual([
-    [true],
-    [true],
-  ]);
+  const workers = [1, 2].map(() => new Worker(source, { eval: true, workerData: { addon: ADDON.href, options: options() } }));
+  expect(await Promise.all(workers.map((worker) => once(worker, "message")))).toEqual([[true], [true]]);
   for (const worker of workers) await worker.terminate();
   const desktop = await open(server);
   value(await desktop.observe(op()));
@@ -230,7 +215,5 @@ test("the clock is that of process.hrtime", () => {
 
 test("the addon names no way to open a display by name", () => {
   expect(existsSync(new URL("../../../native/deskgate.node", import.meta.url))).toBe(true);
-  expect(readFileSync(new URL("../../../clippy.toml", import.meta.url), "utf8")).toContain(
-    "x11rb::connect",
-  );
+  expect(readFileSync(new URL("../../../clippy.toml", import.meta.url), "utf8")).toContain("x11rb::connect");
 });

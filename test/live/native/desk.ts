@@ -50,17 +50,13 @@ export const openObserver = async (server: Server, deadlineMs = 2000): Promise<O
     }),
   );
 
-export const observe = async (
-  desktop: Observer,
-  points: readonly Point[] = [],
-): Promise<Observation> => value(await desktop.observe(op(), { points }));
+export const observe = async (desktop: Observer, points: readonly Point[] = []): Promise<Observation> =>
+  value(await desktop.observe(op(), { points }));
 
 export const windowIn = (observation: Observation, id: number): WindowFacts => {
   const found = observation.windows.find((window) => window.id === id);
   if (found === undefined)
-    throw new Error(
-      `window ${id} is not among ${observation.windows.map((window) => window.id).join(", ")}`,
-    );
+    throw new Error(`window ${id} is not among ${observation.windows.map((window) => window.id).join(", ")}`);
   return found;
 };
 
@@ -93,11 +89,7 @@ export const plan = async (
 
 export const inOneSecond = (): number => native.nowUs() + 1_000_000;
 
-export const dispatch = async (
-  desktop: Desktop,
-  expected: Expected,
-  primitive: Primitive,
-): Promise<DispatchOutcome> =>
+export const dispatch = async (desktop: Desktop, expected: Expected, primitive: Primitive): Promise<DispatchOutcome> =>
   value(await desktop.dispatch(op(), expected, primitive, inOneSecond()));
 
 /** The outcome, which must be of that kind. */

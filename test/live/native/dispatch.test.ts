@@ -56,10 +56,7 @@ test.each([1, 2, 3] as const)("count %i is as many presses", async (count) => {
 });
 
 test("a key chord is pressed in order and released in reverse", async () => {
-  const got = outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "ctrl+shift+s" }),
-  );
+  const got = outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "ctrl+shift+s" }));
   expect(got.deliveredTo).toBe("target");
   await target.sync();
   const keys = target.events.map((event) => [event.name, event.keycode]);
@@ -79,15 +76,11 @@ test("64 characters are one burst and 65 are refused", async () => {
   expect(text).toHaveLength(64);
   outcome("dispatched", await dispatch(desktop, expected, { kind: "type", text }));
   const input = await target.input();
-  expect(input.filter((name) => name === "KeyPress").length).toBe(
-    input.filter((name) => name === "KeyRelease").length,
-  );
+  expect(input.filter((name) => name === "KeyPress").length).toBe(input.filter((name) => name === "KeyRelease").length);
   expect(input.length).toBeGreaterThanOrEqual(128);
-  expect(
-    faultCode(
-      await desktop.dispatch(op(), expected, { kind: "type", text: `${text}!` }, inOneSecond()),
-    ),
-  ).toBe("action_bound_exceeded");
+  expect(faultCode(await desktop.dispatch(op(), expected, { kind: "type", text: `${text}!` }, inOneSecond()))).toBe(
+    "action_bound_exceeded",
+  );
 });
 
 describe("refused before anything is sent", () => {
@@ -138,152 +131,126 @@ describe("refused before anything is sent", () => {
   });
 
   test("how many characters, not which", async () => {
-    const answer = await desktop.dispatch(
-      op(),
-      await plan(desktop, window),
-      { kind: "type", text: "a你b好c" },
-      inOneSecond(),
-    );
+    const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text: "a你b好c" }, inOneSecond());
     if (answer.ok) throw new Error("sent");
     expect(answer.fault.message).toMatch(/^2 characters/);
     expect(answer.fault.message).not.toMatch(/[你好]/);
   });
 });
 
-describe("one fact that differs", () => {
-  const cases: readonly {
-    name: string;
-    change: (expected: Expected) => Promise<Expected | undefined>;
-    differences: readonly string[];
-  }[] = [
-    {
-      name: "pixels",
-      change: async () => target.paint(window, 0xff0000, [5, 5, 3, 2]).then(() => undefined),
-      differences: ["pixels"],
-    },
-    {
-      name: "title",
-      change: async () =>
-        target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
-      differences: ["title"],
-    },
-    {
-      name: "title, not UTF-8",
-      change: async () =>
-        target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
-      differences: ["title"],
-    },
-    {
-      name: "focus",
-      change: async () =>
-        target
-          .focus(
-            await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 }),
-          )
-          .then(() => undefined),
-      differences: ["focus"],
-    },
-    {
-      name: "process",
-      change: async (expected) => ({ ...expected, client: { ...expected.client, startTicks: 1 } }),
-      differences: ["identity"],
-    },
-    {
-      name: "client",
-      change: async (expected) => ({
-        ...expected,
-        client: { ...expected.client, base: expected.client.base + 0x200000 },
-      }),
-      differences: ["identity", "surface"],
-    },
-    {
-      name: "geometry",
-      change: async (expected) => ({ ...expected, geometry: { ...expected.geometry, width: 301 } }),
-      differences: ["geometry"],
-    },
-    {
-      name: "point outside",
-      change: async (expected) => ({ ...expected, point: { x: 700, y: 500 } }),
-      differences: ["surface"],
-    },
-    {
-      name: "window destroyed",
-      change: async () => (target.x.DestroyWindow(window), target.sync().then(() => undefined)),
-      differences: ["window_gone", "focus", "surface", "pixels"],
-    },
-    {
-      name: "window moved",
-      change: async () => (
-        target.x.MoveWindow(window, 60, 50),
-        target.sync().then(() => undefined)
-      ),
-      differences: ["geometry", "pixels"],
-    },
-  ];
-  test.each(cases)("$name: $differences", async ({ change, differences }) => {
-    const planned = await plan(desktop, window, { point: POINT });
-    const expected = (await change(planned)) ?? planned;
-    const got = outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
-    expect(got.differences).toEqual(differences);
-    if (differences.includes("pixels")) expect(got.pixelsChanged).toBeGreaterThan(0);
-    expect(await target.input()).toEqual([]);
-  });
+const differing: readonly {
+  name: string;
+  change: (expected: Expected) => Promise<Expected | undefined>;
+  differences: readonly string[];
+}[] = [
+  {
+    name: "pixels",
+    change: async () => target.paint(window, 0xff0000, [5, 5, 3, 2]).then(() => undefined),
+    differences: ["pixels"],
+  },
+  {
+    name: "title",
+    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
+    differences: ["title"],
+  },
+  {
+    name: "title, not UTF-8",
+    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
+    differences: ["title"],
+  },
+  {
+    name: "focus",
+    change: async () =>
+      target.focus(await target.window({ title: "other", x: 400, y: 300, colour: 0, width: 1, height: 1 })).then(() => undefined),
+    differences: ["focus"],
+  },
+  {
+    name: "process",
+    change: async (expected) => ({ ...expected, client: { ...expected.client, startTicks: 1 } }),
+    differences: ["identity"],
+  },
+  {
+    name: "client",
+    change: async (expected) => ({
+      ...expected,
+      client: { ...expected.client, base: expected.client.base + 0x200000 },
+    }),
+    differences: ["identity", "surface"],
+  },
+  {
+    name: "geometry",
+    change: async (expected) => ({ ...expected, geometry: { ...expected.geometry, width: 301 } }),
+    differences: ["geometry"],
+  },
+  {
+    name: "point outside",
+    change: async (expected) => ({ ...expected, point: { x: 700, y: 500 } }),
+    differences: ["surface"],
+  },
+  {
+    name: "window destroyed",
+    change: async () => (target.x.DestroyWindow(window), target.sync().then(() => undefined)),
+    differences: ["window_gone", "focus", "surface", "pixels"],
+  },
+  {
+    name: "window moved",
+    change: async () => (target.x.MoveWindow(window, 60, 50), target.sync().then(() => undefined)),
+    differences: ["geometry", "pixels"],
+  },
+];
+test.each(differing)("$name differs: $differences", async ({ change, differences }) => {
+  const planned = await plan(desktop, window, { point: POINT });
+  const expected = (await change(planned)) ?? planned;
+  const got = outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
+  expect(got.differences).toEqual(differences);
+  if (differences.includes("pixels")) expect(got.pixelsChanged).toBeGreaterThan(0);
+  expect(await target.input()).toEqual([]);
+});
 
-  test("the number of changed pixels is exact", async () => {
-    const expected = await plan(desktop, window, { point: POINT });
-    await target.paint(window, 0xff0000, [5, 5, 3, 2]);
-    expect(
-      outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged,
-    ).toBe(6);
-  });
+test("the number of changed pixels is exact", async () => {
+  const expected = await plan(desktop, window, { point: POINT });
+  await target.paint(window, 0xff0000, [5, 5, 3, 2]);
+  expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).pixelsChanged).toBe(6);
+});
 
-  test("a change in an ignored rectangle is none", async () => {
-    const expected = await plan(desktop, window, {
-      point: POINT,
-      ignore: [{ x: 55, y: 55, width: 3, height: 2 }],
-    });
-    await target.paint(window, 0xff0000, [5, 5, 3, 2]);
-    outcome("dispatched", await dispatch(desktop, expected, CLICK));
-    await target.paint(window, 0xff0000, [8, 5, 1, 1]);
-    outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
-    expect(await target.input()).toEqual(["ButtonPress", "ButtonRelease"]);
+test("a change in an ignored rectangle is none", async () => {
+  const expected = await plan(desktop, window, {
+    point: POINT,
+    ignore: [{ x: 55, y: 55, width: 3, height: 2 }],
   });
+  await target.paint(window, 0xff0000, [5, 5, 3, 2]);
+  outcome("dispatched", await dispatch(desktop, expected, CLICK));
+  await target.paint(window, 0xff0000, [8, 5, 1, 1]);
+  outcome("precondition_failed", await dispatch(desktop, expected, CLICK));
+  expect(await target.input()).toEqual(["ButtonPress", "ButtonRelease"]);
+});
 
-  test("too late", async () => {
-    const expected = await plan(desktop, window, { point: POINT });
-    const got = outcome(
-      "precondition_failed",
-      value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)),
-    );
-    expect(got.differences).toEqual(["deadline"]);
-    expect(await target.input()).toEqual([]);
-  });
+test("too late", async () => {
+  const expected = await plan(desktop, window, { point: POINT });
+  const got = outcome("precondition_failed", value(await desktop.dispatch(op(), expected, CLICK, inOneSecond() - 1_100_000)));
+  expect(got.differences).toEqual(["deadline"]);
+  expect(await target.input()).toEqual([]);
+});
 
-  test("a window of another client at the point", async () => {
-    const other = await Peer.connect(server);
-    const cover = await other.window({
-      title: "cover",
-      x: 90,
-      y: 90,
-      width: 40,
-      height: 40,
-      overrideRedirect: true,
-    });
-    const expected = await plan(desktop, window, { point: POINT });
-    expect(
-      outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences,
-    ).toEqual(["surface"]);
-    expect([...(await target.input()), ...(await other.input())]).toEqual([]);
-    expect(cover).toBeGreaterThan(0);
-    other.close();
+test("a window of another client at the point", async () => {
+  const other = await Peer.connect(server);
+  const cover = await other.window({
+    title: "cover",
+    x: 90,
+    y: 90,
+    width: 40,
+    height: 40,
+    overrideRedirect: true,
   });
+  const expected = await plan(desktop, window, { point: POINT });
+  expect(outcome("precondition_failed", await dispatch(desktop, expected, CLICK)).differences).toEqual(["surface"]);
+  expect([...(await target.input()), ...(await other.input())]).toEqual([]);
+  expect(cover).toBeGreaterThan(0);
+  other.close();
 });
 
 test("a key or a button that is down is let go of, and until then nothing else is dispatched by another run", async () => {
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window), { kind: "key_down", chord: "shift" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key_down", chord: "shift" }));
   const held = value(await desktop.queryInput(op()));
   expect(held.keycodesDown).toEqual([50]);
   const other = await open(server);
@@ -304,26 +271,20 @@ test("keys that another run left down are noticed, never typed through", async (
   await thief.sync();
   const next = await open(server);
   value(await next.lease(op()));
-  const got = outcome(
-    "precondition_failed",
-    await dispatch(next, await plan(next, window), { kind: "key", chord: "b" }),
-  );
+  const got = outcome("precondition_failed", await dispatch(next, await plan(next, window), { kind: "key", chord: "b" }));
   expect(got.differences).toEqual(["modifiers"]);
-  expect(
-    outcome("precondition_failed", await dispatch(desktop, first, { kind: "key", chord: "b" }))
-      .differences,
-  ).toContain("lease");
+  expect(outcome("precondition_failed", await dispatch(desktop, first, { kind: "key", chord: "b" })).differences).toContain(
+    "lease",
+  );
   next.close();
   thief.close();
 });
 
 test("without a lease nothing is dispatched", async () => {
   const other = await open(server);
-  expect(
-    faultCode(
-      await other.dispatch(op(), await plan(other, window, { point: POINT }), CLICK, inOneSecond()),
-    ),
-  ).toBe("lease_absent");
+  expect(faultCode(await other.dispatch(op(), await plan(other, window, { point: POINT }), CLICK, inOneSecond()))).toBe(
+    "lease_absent",
+  );
   expect(await target.input()).toEqual([]);
   other.close();
 });

@@ -25,9 +25,7 @@ beforeEach(async () => {
   peer = await Peer.connect(server);
   desktop = await open(server);
   value(await desktop.lease(op()));
-  const found = (await observe(desktop)).windows.find(
-    (one) => one.title.state === "present" && one.title.text === "gtk target",
-  );
+  const found = (await observe(desktop)).windows.find((one) => one.title.state === "present" && one.title.text === "gtk target");
   if (found === undefined) throw new Error("the target has no window");
   window = found.id;
   // Without a window manager nobody else gives it the focus; the gate never does.
@@ -60,10 +58,7 @@ test("a click on the button is a click, four times in a row", async () => {
   const { geometry } = windowIn(await observe(desktop), window);
   const point = { x: geometry.x + 200, y: geometry.y + 150 };
   for (let at = 1; at <= 4; at += 1) {
-    const got = outcome(
-      "dispatched",
-      await dispatch(desktop, await settled(point), { kind: "click", button: "left", count: 1 }),
-    );
+    const got = outcome("dispatched", await dispatch(desktop, await settled(point), { kind: "click", button: "left", count: 1 }));
     expect(got.deliveredTo).toBe("target");
     await target.until((lines) => lines.filter((line) => line === "clicked").length === at);
   }
@@ -71,30 +66,18 @@ test("a click on the button is a click, four times in a row", async () => {
 
 test("typed text arrives exactly, in bursts", async () => {
   const text = "aAbB1! (x) {y} ~^`'\" \\/ <=> Zz #@$%&*";
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { kind: "type", text: text.slice(0, 1) }),
-  );
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { kind: "type", text: text.slice(1) }),
-  );
+  outcome("dispatched", await dispatch(desktop, await settled(), { kind: "type", text: text.slice(0, 1) }));
+  outcome("dispatched", await dispatch(desktop, await settled(), { kind: "type", text: text.slice(1) }));
   await target.until(() => target.text.length === text.length);
   expect(target.text).toBe(text);
 });
 
 test("typed text arrives exactly with Caps Lock on, and Caps Lock stays on", async () => {
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { kind: "key", chord: "Caps_Lock" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await settled(), { kind: "key", chord: "Caps_Lock" }));
   outcome("dispatched", await dispatch(desktop, await settled(), { kind: "type", text: "aAbB1!" }));
   await target.until(() => target.text.length === 6);
   expect(target.text).toBe("aAbB1!");
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { kind: "key", chord: "Caps_Lock" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await settled(), { kind: "key", chord: "Caps_Lock" }));
   outcome("dispatched", await dispatch(desktop, await settled(), { kind: "type", text: "c" }));
   await target.until(() => target.text.length === 7);
   expect(target.text).toBe("aAbB1!c");
@@ -122,18 +105,12 @@ test("pasted text with a fresh nonce arrives exactly, the clipboard is cleared, 
 
 test("5 MiB go over in parts, whole", async () => {
   const text = "0123456789abcdef".repeat((5 * 1024 * 1024) / 16);
-  const got = outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { ...PASTE, deadlineMs: 20_000, text }),
-  );
+  const got = outcome("dispatched", await dispatch(desktop, await settled(), { ...PASTE, deadlineMs: 20_000, text }));
   expect(got.paste).toMatchObject({ incremental: true, bytes: text.length, cleared: true });
 });
 
 test("after each act keys and buttons are up", async () => {
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await settled(), { kind: "key", chord: "ctrl+shift+Left" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await settled(), { kind: "key", chord: "ctrl+shift+Left" }));
   expect(value(await desktop.queryInput(op()))).toMatchObject({
     keycodesDown: [],
     buttonsDown: [],

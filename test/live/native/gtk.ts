@@ -10,9 +10,7 @@ const SOURCE = fileURLToPath(new URL("gtk-target.c", import.meta.url));
 /** Gives the path of the built program, in the server's own directory. */
 export const buildGtkTarget = (server: Server): string => {
   const program = join(server.directory, "gtk-target");
-  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "gtk+-3.0"], { encoding: "utf8" })
-    .trim()
-    .split(/\s+/);
+  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "gtk+-3.0"], { encoding: "utf8" }).trim().split(/\s+/);
   execFileSync("cc", ["-O1", "-Wall", "-o", program, SOURCE, ...flags]);
   return program;
 };
@@ -54,8 +52,7 @@ export class GtkTarget {
   async until(done: (lines: readonly string[]) => boolean, ms = 5000): Promise<void> {
     const limit = Date.now() + ms;
     while (!done(this.lines)) {
-      if (Date.now() > limit)
-        throw new Error(`the target told ${JSON.stringify(this.lines.slice(-5))}`);
+      if (Date.now() > limit) throw new Error(`the target told ${JSON.stringify(this.lines.slice(-5))}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

@@ -1,18 +1,7 @@
 // Other clients that hold grabs, paint, steal or hang: the input is proved to have gone astray, or is never sent.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Desktop, Primitive } from "../../../native/index.js";
-import {
-  dispatch,
-  faultCode,
-  inOneSecond,
-  observe,
-  op,
-  open,
-  outcome,
-  plan,
-  value,
-  windowIn,
-} from "./desk.ts";
+import { dispatch, faultCode, inOneSecond, observe, op, open, outcome, plan, value, windowIn } from "./desk.ts";
 import { Peer } from "./peer.ts";
 import { startServer, type Server } from "./server.ts";
 
@@ -54,9 +43,7 @@ describe("an input grab of another client", () => {
     expect(await thief.ask<number>((x, reply) => x.GrabKeyboard(lair, 0, 0, 1, 1, reply))).toBe(0);
     const got = outcome("misdelivered", await dispatch(desktop, await plan(desktop, window), KEY));
     expect(got.sent).toBe(2);
-    expect(got.deliveries.map((delivery) => delivery.clientBase)).toEqual([
-      windowIn(await observe(desktop), lair).client.base,
-    ]);
+    expect(got.deliveries.map((delivery) => delivery.clientBase)).toEqual([windowIn(await observe(desktop), lair).client.base]);
     expect(await target.input()).toEqual([]);
     expect(await thief.input()).toEqual(["KeyPress", "KeyRelease"]);
   });
@@ -72,13 +59,8 @@ describe("an input grab of another client", () => {
   });
 
   test("active on the pointer: the click is misdelivered, and said so", async () => {
-    expect(
-      await thief.ask<number>((x, reply) => x.GrabPointer(lair, 0, 0x0c, 1, 1, 0, 0, 0, reply)),
-    ).toBe(0);
-    outcome(
-      "misdelivered",
-      await dispatch(desktop, await plan(desktop, window, { point: POINT }), CLICK),
-    );
+    expect(await thief.ask<number>((x, reply) => x.GrabPointer(lair, 0, 0x0c, 1, 1, 0, 0, 0, reply))).toBe(0);
+    outcome("misdelivered", await dispatch(desktop, await plan(desktop, window, { point: POINT }), CLICK));
     expect(await target.input()).toEqual([]);
     expect(await thief.input()).toEqual(["ButtonPress", "ButtonRelease"]);
   });
@@ -152,13 +134,11 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
   const xtest = (await painter.ask((x, reply) => x.require("xtest", reply))) as {
     GrabControl?(impervious: number): void;
   };
-  if (xtest.GrabControl === undefined)
-    throw new Error("node-x11 has no XTestGrabControl: use another client");
+  if (xtest.GrabControl === undefined) throw new Error("node-x11 has no XTestGrabControl: use another client");
   xtest.GrabControl(1);
-  let running = true;
+  const painted = new AbortController();
   const painting = (async () => {
-    for (let colour = 1; running; colour += 1)
-      await painter.paint(canvas, colour, [0, 0, 200, 200]);
+    for (let colour = 1; !painted.signal.aborted; colour += 1) await painter.paint(canvas, colour, [0, 0, 200, 200]);
   })();
   const seen = new Set<string>();
   for (let at = 0; at < 40; at += 1) {
@@ -169,7 +149,7 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
     seen.add((await dispatch(desktop, expected, CLICK)).outcome);
     value(await desktop.drop(op(), expected.frame));
   }
-  running = false;
+  painted.abort();
   await painting;
   painter.close();
   expect(seen).toContain("grab_pierced");
@@ -177,10 +157,10 @@ test("a client that a grab does not hold and that paints meanwhile never gets a 
 
 test("a hostile painter gets nothing past the comparison", async () => {
   const painter = await Peer.connect(server);
-  let running = true;
+  const painted = new AbortController();
   let colour = 0;
   const painting = (async () => {
-    while (running) {
+    while (!painted.signal.aborted) {
       colour += 1;
       await painter.paint(window, colour, [0, 0, 20, 20]);
     }
@@ -191,7 +171,7 @@ test("a hostile painter gets nothing past the comparison", async () => {
     outcomes.push((await dispatch(desktop, expected, CLICK)).outcome);
     value(await desktop.drop(op(), expected.frame));
   }
-  running = false;
+  painted.abort();
   await painting;
   painter.close();
   const clicks = (await target.input()).filter((name) => name === "ButtonPress").length;
@@ -204,10 +184,7 @@ test("the lease is one at a time, and who steals it ends the run that had it", a
   expect(faultCode(await second.lease(op()))).toBe("display_busy");
   thief.x.SetSelectionOwner(lair, await thief.atom("_DESKGATE_LEASE"), 0);
   await thief.sync();
-  const got = outcome(
-    "precondition_failed",
-    await dispatch(desktop, await plan(desktop, window), KEY),
-  );
+  const got = outcome("precondition_failed", await dispatch(desktop, await plan(desktop, window), KEY));
   expect(got.differences).toEqual(["lease"]);
   expect(faultCode(await second.lease(op()))).toBe("display_busy");
   second.close();

@@ -39,9 +39,7 @@ afterAll(async () => {
 
 test("the client window is found in its frame, with the target's process", async () => {
   const seen = await observe(desktop);
-  const window = seen.windows.find(
-    (one) => one.title.state === "present" && one.title.text === "gtk target",
-  );
+  const window = seen.windows.find((one) => one.title.state === "present" && one.title.text === "gtk target");
   if (window === undefined) throw new Error(`not among ${JSON.stringify(seen.windows)}`);
   expect(window.frameId).not.toBe(window.id);
   expect(window.client.pid).toBe(target.pid);
@@ -56,16 +54,14 @@ test("a click on the button arrives, by way of the manager that is named", async
   const managerBase = window.frameId & ~desktop.facts.resourceMask;
   const point = { x: window.geometry.x + 200, y: window.geometry.y + 150 };
   for (let at = 1; at <= 3; at += 1) {
-    expect(value(await desktop.waitForStill(op(), { quietMs: 100, maxMs: 3000 })).settled).toBe(
-      true,
-    );
+    expect(value(await desktop.waitForStill(op(), { quietMs: 100, maxMs: 3000 })).settled).toBe(true);
     const got = outcome(
       "dispatched",
-      await dispatch(
-        desktop,
-        await plan(desktop, window.id, { point, surfaceClients: [managerBase] }),
-        { kind: "click", button: "left", count: 1 },
-      ),
+      await dispatch(desktop, await plan(desktop, window.id, { point, surfaceClients: [managerBase] }), {
+        kind: "click",
+        button: "left",
+        count: 1,
+      }),
     );
     expect(got.deliveredTo).toBe("target");
     await target.until((lines) => lines.filter((line) => line === "clicked").length === at);
@@ -77,15 +73,9 @@ test("typed text arrives", async () => {
   const window = seen.windows.find((one) => seen.clientList?.includes(one.id));
   if (window === undefined) throw new Error("no window");
   expect(value(await desktop.waitForStill(op(), { quietMs: 100, maxMs: 3000 })).settled).toBe(true);
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window.id), { kind: "key", chord: "Tab" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window.id), { kind: "key", chord: "Tab" }));
   expect(value(await desktop.waitForStill(op(), { quietMs: 100, maxMs: 3000 })).settled).toBe(true);
-  outcome(
-    "dispatched",
-    await dispatch(desktop, await plan(desktop, window.id), { kind: "type", text: "Hello" }),
-  );
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window.id), { kind: "type", text: "Hello" }));
   await target.until(() => target.text.length === 5);
   expect(target.text).toBe("Hello");
 });

@@ -32,24 +32,10 @@ test("a window with all its properties", async () => {
   await peer.text(id, "WM_CLASS", Buffer.from("inst\0Class\0"), "STRING");
   const claim = Buffer.alloc(4);
   claim.writeUInt32LE(2);
-  peer.x.ChangeProperty(
-    0,
-    id,
-    await peer.atom("_NET_WM_PID"),
-    await peer.atom("CARDINAL"),
-    32,
-    claim,
-  );
+  peer.x.ChangeProperty(0, id, await peer.atom("_NET_WM_PID"), await peer.atom("CARDINAL"), 32, claim);
   const kind = Buffer.alloc(4);
   kind.writeUInt32LE(await peer.atom("_NET_WM_WINDOW_TYPE_DIALOG"));
-  peer.x.ChangeProperty(
-    0,
-    id,
-    await peer.atom("_NET_WM_WINDOW_TYPE"),
-    await peer.atom("ATOM"),
-    32,
-    kind,
-  );
+  peer.x.ChangeProperty(0, id, await peer.atom("_NET_WM_WINDOW_TYPE"), await peer.atom("ATOM"), 32, kind);
   await peer.sync();
 
   const seen = await observe(observer);
@@ -84,12 +70,7 @@ describe("titles are strict", () => {
   const cases: readonly [string, Buffer, string, object][] = [
     ["invalid UTF-8", Buffer.from([0x61, 0xff]), "UTF8_STRING", { state: "invalid", bytes: 2 }],
     ["another type", Buffer.from("abc"), "COMPOUND_TEXT", { state: "invalid", bytes: 3 }],
-    [
-      "longer than is read",
-      Buffer.alloc(2000, "x"),
-      "UTF8_STRING",
-      { state: "truncated", bytes: 2000 },
-    ],
+    ["longer than is read", Buffer.alloc(2000, "x"), "UTF8_STRING", { state: "truncated", bytes: 2000 }],
     ["empty", Buffer.alloc(0), "UTF8_STRING", { state: "present", text: "" }],
   ];
   test.each(cases)("%s", async (_, bytes, type, want) => {
@@ -113,14 +94,7 @@ test("stacking, popups and unmapped windows", async () => {
   const dialog = await peer.window({ title: "dialog" });
   const owner = Buffer.alloc(4);
   owner.writeUInt32LE(below);
-  peer.x.ChangeProperty(
-    0,
-    dialog,
-    await peer.atom("WM_TRANSIENT_FOR"),
-    await peer.atom("WINDOW"),
-    32,
-    owner,
-  );
+  peer.x.ChangeProperty(0, dialog, await peer.atom("WM_TRANSIENT_FOR"), await peer.atom("WINDOW"), 32, owner);
   peer.x.RaiseWindow(below);
   await peer.sync();
   const { windows } = await observe(observer);
@@ -184,9 +158,7 @@ test("keys, buttons and selections as another client sees them", async () => {
   peer.x.SetSelectionOwner(id, await peer.atom("CLIPBOARD"), 0);
   await peer.sync();
   const facts = value(await observer.queryInput(op()));
-  const pointer = await peer.ask<{ rootX: number; rootY: number; keyMask: number }>((x, reply) =>
-    x.QueryPointer(peer.root, reply),
-  );
+  const pointer = await peer.ask<{ rootX: number; rootY: number; keyMask: number }>((x, reply) => x.QueryPointer(peer.root, reply));
   expect(facts).toEqual({
     keycodesDown: [],
     buttonsDown: [],
@@ -197,8 +169,7 @@ test("keys, buttons and selections as another client sees them", async () => {
 });
 
 test("a thousand windows are observed, and one client's pid is asked once", async () => {
-  for (let at = 0; at < 999; at += 1)
-    peer.x.CreateWindow(peer.x.AllocID(), peer.root, 0, 0, 1, 1, 0, 0, 0, 0, {});
+  for (let at = 0; at < 999; at += 1) peer.x.CreateWindow(peer.x.AllocID(), peer.root, 0, 0, 1, 1, 0, 0, 0, 0, {});
   const id = await peer.window({ title: "last" });
   const seen = await observe(observer);
   expect(seen.windows.map((window) => window.id)).toEqual([id]);

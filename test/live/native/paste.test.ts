@@ -53,16 +53,8 @@ const onKey = (act: () => void): void => {
 };
 
 /** What is in a property once a SelectionNotify for it came; deletes it. */
-const convert = async (
-  peer: Peer,
-  requestor: number,
-  targetName: string,
-): Promise<Buffer | undefined> => {
-  const [clipboard, type, property] = [
-    await peer.atom("CLIPBOARD"),
-    await peer.atom(targetName),
-    await peer.atom("DEST"),
-  ];
+const convert = async (peer: Peer, requestor: number, targetName: string): Promise<Buffer | undefined> => {
+  const [clipboard, type, property] = [await peer.atom("CLIPBOARD"), await peer.atom(targetName), await peer.atom("DEST")];
   const from = peer.events.length;
   peer.x.ConvertSelection(requestor, clipboard, type, property, 0);
   for (let tries = 0; tries < 100; tries += 1) {
@@ -83,9 +75,7 @@ test("the target gets the text, its formats and the time; then the clipboard is 
   const got: (Buffer | undefined)[] = [];
   let asking = Promise.resolve();
   await Promise.all(
-    ["CLIPBOARD", "UTF8_STRING", "TARGETS", "TIMESTAMP", "STRING", "image/png", "DEST"].map(
-      (name) => target.atom(name),
-    ),
+    ["CLIPBOARD", "UTF8_STRING", "TARGETS", "TIMESTAMP", "STRING", "image/png", "DEST"].map((name) => target.atom(name)),
   );
   onKey(() => {
     asking = (async () => {
@@ -103,17 +93,13 @@ test("the target gets the text, its formats and the time; then the clipboard is 
   expect(picture).toBeUndefined();
   expect(result.paste).toMatchObject({ served: 2, refusedRequests: 0, cleared: true });
   expect(
-    await target.ask<number>(
-      (x, reply) => void target.atom("CLIPBOARD").then((atom) => x.GetSelectionOwner(atom, reply)),
-    ),
+    await target.ask<number>((x, reply) => void target.atom("CLIPBOARD").then((atom) => x.GetSelectionOwner(atom, reply))),
   ).toBe(0);
 });
 
 test("another client that asks gets nothing, and is counted", async () => {
   const lair = await thief.window({ title: "lair", x: 500, y: 400 });
-  await Promise.all(
-    ["CLIPBOARD", "UTF8_STRING", "DEST"].flatMap((name) => [target.atom(name), thief.atom(name)]),
-  );
+  await Promise.all(["CLIPBOARD", "UTF8_STRING", "DEST"].flatMap((name) => [target.atom(name), thief.atom(name)]));
   let stolen: Buffer | undefined;
   let asking = Promise.resolve();
   onKey(() => {
@@ -128,8 +114,7 @@ test("another client that asks gets nothing, and is counted", async () => {
   expect(result.paste).toMatchObject({ served: 1, refusedRequests: 1 });
 });
 
-const failed = async (): Promise<DispatchOutcome> =>
-  dispatch(desktop, await plan(desktop, window), PASTE);
+const failed = async (): Promise<DispatchOutcome> => dispatch(desktop, await plan(desktop, window), PASTE);
 
 test("a client that takes the clipboard before the target has read it: hijacked", async () => {
   const lair = await thief.window({ title: "lair", x: 500, y: 400 });
@@ -170,12 +155,7 @@ test("a cancelled paste is unknown, and the clipboard is cleared", async () => {
   const expected = await plan(desktop, window);
   onKey(() => setTimeout(() => desktop.cancel(number), 50));
   const result = value(
-    await desktop.dispatch(
-      number,
-      expected,
-      { ...PASTE, deadlineMs: 5000 },
-      Number(process.hrtime.bigint() / 1000n) + 1_000_000,
-    ),
+    await desktop.dispatch(number, expected, { ...PASTE, deadlineMs: 5000 }, Number(process.hrtime.bigint() / 1000n) + 1_000_000),
   );
   expect(outcome("outcome_unknown", result).cause).toBe("cancelled");
   expect(value(await desktop.queryInput(op())).selections.clipboard).toBe(0);

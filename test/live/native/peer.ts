@@ -33,14 +33,7 @@ export interface XClient {
     values: object,
   ): void;
   ChangeWindowAttributes(id: number, values: object): void;
-  ChangeProperty(
-    mode: number,
-    id: number,
-    name: number,
-    type: number,
-    units: number,
-    data: Buffer | string,
-  ): void;
+  ChangeProperty(mode: number, id: number, name: number, type: number, units: number, data: Buffer | string): void;
   DeleteProperty(id: number, property: number): void;
   GetProperty(
     del: number,
@@ -83,26 +76,13 @@ export interface XClient {
     reply: Reply<number>,
   ): void;
   UngrabPointer(time: number): void;
-  GrabKey(
-    id: number,
-    ownerEvents: number,
-    modifiers: number,
-    key: number,
-    pointerMode: number,
-    keyboardMode: number,
-  ): void;
+  GrabKey(id: number, ownerEvents: number, modifiers: number, key: number, pointerMode: number, keyboardMode: number): void;
   GrabServer(): void;
   UngrabServer(): void;
   SetSelectionOwner(owner: number, selection: number, time: number): void;
   GetSelectionOwner(selection: number, reply: Reply<number>): void;
-  ConvertSelection(
-    requestor: number,
-    selection: number,
-    target: number,
-    property: number,
-    time: number,
-  ): void;
-  require(extension: string, reply: Reply<unknown>): void;
+  ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
+  require<T>(extension: string, reply: Reply<T>): void;
   terminate(): void;
 }
 
@@ -112,10 +92,7 @@ interface Display {
 }
 
 interface X11 {
-  createClient(
-    options: { display: string },
-    ready: Reply<Display>,
-  ): { on(event: "error", listener: (error: Error) => void): void };
+  createClient(options: { display: string }, ready: Reply<Display>): { on(event: "error", listener: (error: Error) => void): void };
   readonly eventMask: Record<string, number>;
 }
 
@@ -123,9 +100,7 @@ const x11 = createRequire(import.meta.url)("x11") as X11;
 
 /** Turns a callback into a promise. */
 const asked = <T>(ask: (reply: Reply<T>) => void): Promise<T> =>
-  new Promise((resolve, reject) =>
-    ask((error, value) => (error === null || error === undefined ? resolve(value) : reject(error))),
-  );
+  new Promise((resolve, reject) => ask((error, value) => (error === null || error === undefined ? resolve(value) : reject(error))));
 
 export const eventMask = (...names: readonly string[]): number =>
   names.reduce((mask, name) => mask | (x11.eventMask[name] ?? 0), 0);
@@ -161,9 +136,7 @@ export class Peer {
 
   static async connect(server: Server): Promise<Peer> {
     process.env["XAUTHORITY"] = server.xauthority;
-    return new Peer(
-      await asked<Display>((reply) => x11.createClient({ display: server.display }, reply)),
-    );
+    return new Peer(await asked<Display>((reply) => x11.createClient({ display: server.display }, reply)));
   }
 
   async atom(name: string): Promise<number> {
@@ -205,11 +178,7 @@ export class Peer {
   }
 
   /** Fills a rectangle of a window with a colour. */
-  async paint(
-    id: number,
-    colour: number,
-    [x, y, width, height]: readonly [number, number, number, number],
-  ): Promise<void> {
+  async paint(id: number, colour: number, [x, y, width, height]: readonly [number, number, number, number]): Promise<void> {
     const gc = this.x.AllocID();
     this.x.CreateGC(gc, id, { foreground: colour });
     this.x.PolyFillRectangle(id, gc, [x, y, width, height]);

@@ -43,16 +43,12 @@ test("a private path leads to the private server, and the one in the standard pl
   expect((await observe(desktop)).root).toMatchObject({ width: 640, height: 480 });
   // bubblewrap starts Xvfb as its child: the process that listens is not the one that was spawned.
   expect(desktop.facts.serverPid).not.toBeNull();
-  expect(faultCode(await native.connect({ ...options, serverPid: decoy.pid }))).toBe(
-    "server_mismatch",
-  );
+  expect(faultCode(await native.connect({ ...options, serverPid: decoy.pid }))).toBe("server_mismatch");
   const clients = (await witness.ask((x, reply) => x.require("res", reply))) as {
     QueryClients(reply: (error: Error | null, clients: readonly Client[]) => void): void;
   };
   const onDecoy = await new Promise<readonly Client[]>((resolve, reject) =>
-    clients.QueryClients((error, list) =>
-      error === null || error === undefined ? resolve(list) : reject(error),
-    ),
+    clients.QueryClients((error, list) => (error === null || error === undefined ? resolve(list) : reject(error))),
   );
   // The witness alone, beside the server itself.
   expect(onDecoy.filter((client) => client.resourceBase !== 0)).toHaveLength(1);

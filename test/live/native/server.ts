@@ -41,43 +41,22 @@ const xauthorityEntry = (cookie: Uint8Array): Buffer => {
   ]);
 };
 
-export const startServer = async ({
-  screen = "800x600x24",
-  args = [],
-  wrap = [],
-}: ServerOptions = {}): Promise<Server> => {
+export const startServer = async ({ screen = "800x600x24", args = [], wrap = [] }: ServerOptions = {}): Promise<Server> => {
   const directory = mkdtempSync(join(tmpdir(), "deskgate-x-"));
   const cookie = randomBytes(16);
   const xauthority = join(directory, "Xauthority");
   writeFileSync(xauthority, xauthorityEntry(cookie), { mode: 0o600 });
-  const [command = "Xvfb", ...before] = [...wrap, "Xvfb"];
+  const [command, ...before] = [...wrap, "Xvfb"];
   const child = spawn(
     command,
-    [
-      ...before,
-      "-displayfd",
-      "3",
-      "-auth",
-      xauthority,
-      "-nolisten",
-      "tcp",
-      "-noreset",
-      "-screen",
-      "0",
-      screen,
-      ...args,
-    ],
+    [...before, "-displayfd", "3", "-auth", xauthority, "-nolisten", "tcp", "-noreset", "-screen", "0", screen, ...args],
     {
       stdio: ["ignore", "ignore", "pipe", "pipe"],
     },
   );
   const said = text(child.stderr as Readable);
-  const number = await Promise.race([
-    once(child.stdio[3] as Readable, "data"),
-    once(child, "exit").then(() => undefined),
-  ]);
-  if (number === undefined || child.pid === undefined)
-    throw new Error(`Xvfb ended before it was ready: ${await said}`);
+  const number = await Promise.race([once(child.stdio[3] as Readable, "data"), once(child, "exit").then(() => undefined)]);
+  if (number === undefined || child.pid === undefined) throw new Error(`Xvfb ended before it was ready: ${await said}`);
   const display = String(number[0]).trim();
   return {
     pid: child.pid,

@@ -6,7 +6,7 @@ const tight = (sim: Sim, changed: Partial<Limits>): void => {
   sim.policy = { ...sim.policy, limits: { ...sim.policy.limits, ...changed } };
 };
 const far = (sim: Sim): void => {
-  sim.goal = 50;
+  sim.goal = 12;
 };
 const late = (sim: Sim, ms: (limits: Limits) => number): void => {
   const call = sim.rng.int(1, 3);

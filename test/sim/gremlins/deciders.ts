@@ -79,7 +79,7 @@ export const deciders: readonly Gremlin[] = [
   stepUp("a step-up that fails", throws),
   effects("effects that nobody knows", () => undefined),
   effects("effects without an end", (usual) => ({ ...usual, complete: false })),
-  effects("an origin that is not listed", (usual) => ({ ...usual, origins: ["https://CanaryOf.example"] })),
+  effects("an origin that is not listed", (usual) => ({ ...usual, class: "external", origins: ["https://CanaryOf.example"] })),
   effects("a read outside", (usual) => ({ ...usual, reads: ["/etc/CanaryOf"] })),
   effects("a write outside", (usual) => ({ ...usual, writes: ["/task/out2/CanaryOf"] })),
   {

@@ -24,12 +24,15 @@ export const consistent = (events: readonly ReceiptEvent[]): readonly ReceiptEve
       action = { digest: body.digest, nonce: body.preview.nonce, sequence: body.preview.sequence, frameId: body.preview.frameId };
     }
     if (body.kind === "decideRun" && run !== undefined) [body.digest, body.nonce] = [run.digest, run.nonce];
-    if ((body.kind === "decideAction" || body.kind === "stepUp") && action !== undefined)
-      [body.digest, body.nonce] = [action.digest, action.nonce];
+    if (body.kind === "decideAction" && action !== undefined) [body.digest, body.nonce] = [action.digest, action.nonce];
+    if (body.kind === "stepUp" && action !== undefined)
+      [body.digest, body.nonce] = [domainDigest("step-up", { previewDigest: action.digest }), action.nonce];
     if (body.kind === "runDecided" && body.answer !== "absent" && run !== undefined)
       [body.answer.previewDigest, body.answer.nonce] = [run.digest, run.nonce];
-    if ((body.kind === "actionDecided" || body.kind === "steppedUp") && body.answer !== "absent" && action !== undefined)
+    if (body.kind === "actionDecided" && body.answer !== "absent" && action !== undefined)
       [body.answer.previewDigest, body.answer.nonce] = [action.digest, action.nonce];
+    if (body.kind === "steppedUp" && body.answer !== "absent" && action !== undefined)
+      [body.answer.previewDigest, body.answer.nonce] = [domainDigest("step-up", { previewDigest: action.digest }), action.nonce];
     if ((body.kind === "journal" || body.kind === "dispatch") && action !== undefined) {
       const { admission } = body;
       [admission.previewDigest, admission.nonce, admission.sequence, admission.frameId] = [

@@ -1,5 +1,4 @@
 import { bundleOf, canonicalBytes, sealEnvelope } from "../../../src/adapters/receipts/seal.ts";
-import type { RunRecord } from "../../../src/agent/ports.ts";
 import { bytesFromBase64, canonicalJson, utf8Bytes, utf8Text, type Json } from "../../../src/base/index.ts";
 import type { Signer } from "../../../src/base/crypto/signature.ts";
 import { receiptFiles, type Envelope, type ReceiptEvent, type Statement } from "../../../src/contract/receipt/index.ts";
@@ -60,5 +59,3 @@ export const echo = (events: readonly ReceiptEvent[]): ReadonlyMap<number, Machi
   };
   return new Map([[1, machine as unknown as Machine]]);
 };
-
-export type { ReceiptEvent, RunRecord, Statement };

@@ -144,6 +144,13 @@ export const course: readonly Vector[] = [
     cancelled,
     each("end", (body) => void (body.interruptLate = true)),
   ),
+  law("admissibility.cancellation", "something was asked for after the signal", cancelled, (events) => {
+    const at = events.findIndex(({ body }) => body.kind === "cancelled");
+    const signal = events[at];
+    if (signal === undefined) throw new Error("the run was not cancelled");
+    const asked = { ...signal, body: { kind: "verifyCompletion" as const, frameId: 0, untilUs: 9_000_000 } };
+    return [...events.slice(0, at + 1), asked, ...events.slice(at + 1)];
+  }),
   law("admissibility.cleanup", "nothing was let go", honestRecord, drop("release", "released")),
   law("admissibility.cleanup", "the host did not clean up", honestRecord, drop("cleanUp", "cleanedUp")),
 ];

@@ -10,6 +10,24 @@ const moved = (seen: Observation): void => {
 
 export const frames: readonly Vector[] = [
   law(
+    "admissibility.frame",
+    "a frame is from the future",
+    honestRecord,
+    fresh(({ frame, at }) => void (frame.capturedAtUs = at + 1)),
+  ),
+  law(
+    "admissibility.frame",
+    "a frame is not of the whole display",
+    honestRecord,
+    fresh(({ frame }) => void (frame.width -= 1)),
+  ),
+  law(
+    "admissibility.frame",
+    "a frame has the id of an earlier one",
+    honestRecord,
+    fresh(({ frame }) => void (frame.id = 0)),
+  ),
+  law(
     "admissibility.target",
     "the focus had left before the frame was captured again",
     honestRecord,
