@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { HostHookError } from "../contract/errors.js";
+import { HostHookError, NativeError } from "../contract/errors.js";
+import { faults } from "../contract/faults.js";
 
 /**
  * Asks a hook of the host and parses what it answers, at the door: a value of another shape is a fault, never repaired. The text
@@ -11,6 +12,8 @@ export const ask = async <T extends z.ZodType>(
   call: () => Promise<unknown>,
 ): Promise<z.infer<T> | undefined> => {
   const answer = await call().catch((cause: unknown) => {
+    // A hook that looks through our own observer and finds the display gone says more than that it failed: the run cannot go on.
+    if (cause instanceof NativeError && faults[cause.fault].fatal) throw cause;
     throw new HostHookError(hook, "hook_failed", "it failed; see cause", cause);
   });
   if (answer === undefined || answer === null) return undefined;
