@@ -138,7 +138,6 @@ describe("another client interferes after planning", () => {
       rival.close();
     }
   };
-  const { setTitle, move } = Rival.prototype;
   const window = (): number => world.stage.target.layout.xid;
 
   test("control: a rival that does nothing keeps nobody from clicking", async () => {
@@ -150,10 +149,10 @@ describe("another client interferes after planning", () => {
   test.each([
     {
       name: "the title changes",
-      act: async (rival: Rival) => setTitle.call(rival, window(), "deskgate fixture (saved)"),
+      act: async (rival: Rival) => rival.setTitle(window(), "deskgate fixture (saved)"),
       code: "title_mismatch",
     },
-    { name: "the window moves", act: async (rival: Rival) => move.call(rival, window(), 200, 150), code: "target_changed" },
+    { name: "the window moves", act: async (rival: Rival) => rival.move(window(), 200, 150), code: "target_changed" },
   ])("$name: $code, and nothing is sent", async ({ act, code }) => {
     const { result, seen } = await interfere(act, 2);
     expect(result.refused).toContain(code);
