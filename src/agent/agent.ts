@@ -1,3 +1,4 @@
+import { hexFromBytes } from "../base/bytes.js";
 import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
 import { identifier } from "../contract/forms.js";
@@ -7,7 +8,7 @@ import type { RefusalCode } from "../contract/refusals.js";
 import { controlDigest, failingExamples, policyDigest } from "../core/index.js";
 import { usedOf } from "../core/machine/ending.js";
 import { abandon, close, wallOr } from "./close.js";
-import { hexOf, type Ports, type RunContext } from "./context.js";
+import type { Ports, RunContext } from "./context.js";
 import { drive } from "./drive.js";
 import { ComputerUseError } from "../contract/errors.js";
 import { EventQueue, eventsOf, type AgentEvent } from "./events.js";
@@ -128,7 +129,7 @@ export class ComputerUseAgent {
   ): Promise<RunOutcome> {
     const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
-    const recorder = new Recorder(policy.runId, digest, challenge, () => hexOf(ports.nonces.bytes(16)));
+    const recorder = new Recorder(policy.runId, digest, challenge, () => hexFromBytes(ports.nonces.bytes(16)));
     const run: RunContext = {
       task,
       policy,

@@ -1,11 +1,13 @@
 import { ComputerUseAgent, type RunOutcome } from "../../src/agent/index.ts";
 import type { RunRecord } from "../../src/agent/ports.ts";
 import { ManualClock, MemoryJournal, MemoryReceipts, seededNonces } from "../../src/agent/testing/index.ts";
+import type { ReceiptEvent } from "../../src/contract/receipt/index.ts";
 import { gremlinsOf } from "./gremlins/index.ts";
 import { simHost } from "./hooks.ts";
 import { simPlanner } from "./planner.ts";
 import { randomPolicy } from "./policy.ts";
 import { random } from "./random.ts";
+import { eventsIn } from "./replay.ts";
 import type { Sim } from "./sim.ts";
 import { SimDesktop } from "./world.ts";
 
@@ -15,6 +17,8 @@ export type Simulated = {
   readonly outcome: RunOutcome;
   /** The record that a receipt is made of; a run that was never opened has none. */
   readonly record: RunRecord | undefined;
+  /** The record's lines, read back. */
+  readonly events: readonly ReceiptEvent[];
   readonly dispatched: number;
 };
 
@@ -55,11 +59,13 @@ export const simulate = async (seed: number): Promise<Simulated> => {
     signal: sim.controller.signal,
     challenge: rng.chance(0.2) ? "c".repeat(32) : undefined,
   }).outcome;
+  const [record] = receipts.records;
   return {
     seed,
     gremlins: gremlins.map(({ name }) => name),
     outcome,
-    record: receipts.records[0],
+    record,
+    events: record === undefined ? [] : eventsIn(record),
     dispatched: desktop.dispatched.length,
   };
 };
