@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const shared = { exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_000, hookTimeout: 60_000 };
@@ -5,6 +6,8 @@ const shared = { exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_
 /** Three suites: `unit` needs nothing but Node, `live` needs Xvfb, bubblewrap and a built addon, `conformance` the public vectors. */
 export default defineConfig({
   test: {
+    // vitest itself leaves one core idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
