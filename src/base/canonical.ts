@@ -21,7 +21,7 @@ const list = (items: readonly unknown[], depth: number): string => {
 const record = (value: Readonly<Record<string, unknown>>, depth: number): string => {
   let text = "";
   // RFC 8785, section 3.2.3: by UTF-16 code units, which is how JavaScript sorts strings.
-  for (const key of Object.keys(value).sort()) {
+  for (const key of Object.keys(value).toSorted()) {
     const inner = value[key];
     if (inner !== undefined) text += `${text === "" ? "" : ","}${quoted(key)}:${write(inner, depth)}`;
   }
