@@ -9,9 +9,13 @@ import { replay } from "./replay.ts";
 import type { Simulated } from "./simulate.ts";
 import { draw, tampered } from "./tamper.ts";
 
+type Judged = Pick<RunRecord, "policy" | "policyDigest" | "host" | "planner">;
+
 /** The first law that the run breaks. Laws judge every run, also one that is not signed and read back. */
-export const brokenLaw = (record: RunRecord, events: readonly ReceiptEvent[]): string | undefined => {
-  const { policy, policyDigest, host, planner } = record;
+export const brokenLaw = (
+  { policy, policyDigest, host, planner }: Judged,
+  events: readonly Pick<ReceiptEvent, "at" | "body">[],
+): string | undefined => {
   const predicate = { producer: { name: "deskgate", version: "0.0.0", host, planner }, independentChecks: [] };
   const transcript = transcriptOf({ events, policy, policyDigest, statement: { predicate } } as unknown as Opened);
   for (const [check, law] of Object.entries(laws)) {
