@@ -8,10 +8,10 @@ import type { EffectClass } from "../../../src/contract/effects.ts";
 import type { Answer } from "../../../src/agent/perform/index.ts";
 import { policyAllowlists, sealObservation } from "../../../src/core/index.ts";
 import { actionTypes } from "../../../src/contract/actions.ts";
-import { policy, policyHash } from "./policy.ts";
+import { twice, type Scope } from "./policy.ts";
 
 /** Where the machine stands when it is answered: its last output, the time, and how many answers came before. */
-export type Place = { readonly asked: MachineOutput; readonly at: number; readonly nth: number };
+export type Place = { readonly asked: MachineOutput; readonly at: number; readonly nth: number; readonly scope: Scope };
 /** One answer to one request. `us` is the time that passes first. */
 export type Letter = { readonly name: string; readonly us: number; readonly answer: (place: Place) => Answer };
 
@@ -20,16 +20,16 @@ const is = (name: string, answer: Answer): Letter => letter(name, () => answer);
 const fault = (during: RequestKind, code: FaultCode): Letter => is(code, { kind: "faulted", during, fault: code });
 
 const hex = (length: number, nth: number): string => nth.toString(16).padStart(length, "0");
-const seen: Observation = sealObservation(policy, fakeWorld().observation, () => "0".repeat(64));
+const seen: Observation = sealObservation(twice.policy, fakeWorld().observation, () => "0".repeat(64));
 const elsewhere: Observation = { ...seen, focus: { kind: "window", ancestry: [0x700001] } };
 const surface = fakeWorld().surface;
 
-const attested: Letter = letter("measured", ({ nth }) => ({
+const attested: Letter = letter("measured", ({ nth, scope: { policy, policyDigest } }) => ({
   kind: "attested",
   attestation: goodAttestation(
     {
       policy,
-      policyDigest: policyHash,
+      policyDigest,
       allowlists: policyAllowlists(policy),
       process: { pid: 4711, startTicks: 99 },
       signal: new AbortController().signal,
@@ -94,16 +94,16 @@ const resolved = (effect: EffectClass | null): Letter =>
   }));
 
 const opened = (journal: "opened" | "unavailable", lease: "held" | "busy"): Letter =>
-  is(`${journal}, ${lease}`, {
+  letter(`${journal}, ${lease}`, ({ scope: { policy, policyDigest } }) => ({
     kind: "opened",
     runId: policy.runId,
-    policyDigest: policyHash,
+    policyDigest,
     journal,
     lease,
     egressGate: false,
     supported: [...actionTypes],
     challenge: null,
-  });
+  }));
 
 const completion = (passed: boolean): Answer => ({
   kind: "completionChecked",

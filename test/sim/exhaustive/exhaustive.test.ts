@@ -7,19 +7,20 @@ import { withControl } from "../planted/plant.ts";
 import { alphabet } from "./alphabet.ts";
 import { explore, type Bare, type Found, type Path } from "./explore.ts";
 import { plainProblem } from "./plain.ts";
-import { policy, policyHash } from "./policy.ts";
+import { once, twice, type Scope } from "./policy.ts";
 
 const framed = ["opened, held", "seen", "measured", "approved", "equal"];
 const acted = [...framed, "one", "none", "equal", "durable", "sent", "as named", "sealed"];
 const asked = [...framed, "one", "destructive"];
 
-type Row = { readonly where: string; readonly start: readonly string[]; readonly answers: number };
+type Row = { readonly scope?: Scope; readonly where: string; readonly start: readonly string[]; readonly answers: number };
 /** Short enough for the laws to judge each path. */
 const judged: readonly Row[] = [
   { where: "the beginning", start: [], answers: 9 },
   { where: "the first planned frame", start: framed, answers: 6 },
   { where: "the preview of a destructive action", start: asked, answers: 6 },
   { where: "the first action", start: acted, answers: 6 },
+  { where: "the only action", scope: once, start: acted, answers: 6 },
 ];
 /** Longer, with the plain rules alone. */
 const counted: readonly Row[] = [
@@ -28,8 +29,10 @@ const counted: readonly Row[] = [
   { where: "the first action", start: acted, answers: 9 },
 ];
 
-const lawProblem = (events: readonly Bare[]): string | undefined =>
-  brokenLaw({ policy, policyDigest: policyHash, host: "host", planner: "planner" }, events);
+type Judge = (scope: Scope, events: readonly Bare[]) => string | undefined;
+const byRules: Judge = ({ policy }, events) => plainProblem(policy.limits, events);
+const byLaws: Judge = (scope, events) =>
+  byRules(scope, events) ?? brokenLaw({ ...scope, host: "host", planner: "planner" }, events);
 
 /** Codes that were refused with and answers that were given, over all paths of this file. */
 const codes = new Set<RefusalCode>();
@@ -41,11 +44,11 @@ const remember = ({ events, names }: Path): void => {
 };
 
 /** Walks a row; the first path that is wrong, if one is. */
-const walk = ({ start, answers }: Row, problemOf: (events: readonly Bare[]) => string | undefined) => {
+const walk = ({ scope = twice, start, answers }: Row, problemOf: Judge) => {
   let problem: string | undefined;
-  const found: Found = explore(start, answers, (path) => {
+  const found: Found = explore(scope, start, answers, (path) => {
     remember(path);
-    const wrong = problem === undefined ? problemOf(path.events) : undefined;
+    const wrong = problem === undefined ? problemOf(scope, path.events) : undefined;
     if (wrong !== undefined) problem = `${path.names.join(" > ")}: ${wrong}`;
   });
   return { found, problem };
@@ -55,14 +58,14 @@ const told = ({ where, answers }: Row, { states, paths, longest }: Found, by: st
   `exhaustive: from ${where}, all sequences of up to ${answers} answers: ${states} states, ${paths} runs of up to ${longest} events, ${by}`;
 
 test.each(judged)("from $where every sequence of $answers answers keeps the laws", (row) => {
-  const { found, problem } = walk(row, (events) => plainProblem(events) ?? lawProblem(events));
+  const { found, problem } = walk(row, byLaws);
   console.log(told(row, found, "each judged by the laws"));
   expect(problem).toBeUndefined();
   expect(found.paths).toBeGreaterThan(1000);
 });
 
 test.each(counted)("from $where every sequence of $answers answers keeps to the ceilings and the order", (row) => {
-  const { found, problem } = walk(row, plainProblem);
+  const { found, problem } = walk(row, byRules);
   console.log(told(row, found, "each held against the plain rules"));
   expect(problem).toBeUndefined();
   expect(found.paths).toBeGreaterThan(10_000);
@@ -91,8 +94,6 @@ test.each([
   { bug: "one step too many", control: "stepBudget", plant: without("budget_steps"), by: "a step too many" },
 ])("the walk finds a planted bug: $bug", async ({ control, plant, by }) => {
   const row: Row = { where: "the first planned frame", start: framed, answers: 6 };
-  const { problem } = await withControl(control, plant, async () =>
-    walk(row, (events) => plainProblem(events) ?? lawProblem(events)),
-  );
+  const { problem } = await withControl(control, plant, async () => walk(row, byLaws));
   expect(problem).toContain(by);
 });

@@ -4,7 +4,7 @@ import type { EventBody } from "../../../src/contract/receipt/index.ts";
 import { begin, step, type State } from "../../../src/core/index.ts";
 import type { Answer } from "../../../src/agent/perform/index.ts";
 import { alphabet, type Letter } from "./alphabet.ts";
-import { policy, policyHash } from "./policy.ts";
+import type { Scope } from "./policy.ts";
 
 /** An event without its place in a chain. */
 export type Bare = { readonly at: number; readonly body: EventBody };
@@ -14,6 +14,7 @@ export type Path = { readonly names: readonly string[]; readonly events: readonl
 export type Found = { states: number; paths: number; longest: number };
 
 type Node = {
+  readonly scope: Scope;
   readonly state: State;
   readonly asked: MachineOutput;
   readonly events: readonly Bare[];
@@ -38,12 +39,12 @@ const advance = (node: Node, name: string, answer: Answer, us: number): Node => 
   const last = outputs.at(-1);
   if (last === undefined) throw new Error(`${node.names.join(" > ")} > ${name}: nothing came out, and the run is not over`);
   const events = [...node.events, ...[stamped, ...outputs].map((body): Bare => ({ at, body }))];
-  return { state, asked: last, events, names: [...node.names, name] };
+  return { ...node, state, asked: last, events, names: [...node.names, name] };
 };
 
 const answered = (node: Node, { name, us, answer }: Letter): Node => {
   const at = Math.max(node.state.at, startUs) + us;
-  return advance(node, name, answer({ asked: node.asked, at, nth: node.names.length + 1 }), us);
+  return advance(node, name, answer({ asked: node.asked, at, nth: node.names.length + 1, scope: node.scope }), us);
 };
 
 /** The host's signal, at once, or so late that the ceiling of an interruption is passed. */
@@ -75,7 +76,7 @@ const close = (node: Node, choice: 0 | 1, found: Found): Node => {
  * Walks, after the answers `start`, every sequence of at most `answersMax` more, and from each the run's own end: a run that has not
  * ended is cancelled, without delay at every place, and too late at the last one. Depth first, so that only one path is held.
  */
-export const explore = (start: readonly string[], answersMax: number, visit: (path: Path) => void): Found => {
+export const explore = (scope: Scope, start: readonly string[], answersMax: number, visit: (path: Path) => void): Found => {
   const found: Found = { states: 0, paths: 0, longest: 0 };
   const finish = (node: Node): void => {
     for (const choice of [0, 1] as const) {
@@ -96,7 +97,7 @@ export const explore = (start: readonly string[], answersMax: number, visit: (pa
     if (awaiting === null) throw new Error("a run that has not ended waits for something");
     for (const letter of alphabet[awaiting]) walk(answered(node, letter));
   };
-  const before: Node = { state: begin(policy, policyHash), asked: opening, events: [], names: [] };
+  const before: Node = { scope, state: begin(scope.policy, scope.policyDigest), asked: opening, events: [], names: [] };
   walk(start.reduce((node, name) => answered(node, named(node, name)), before));
   return found;
 };

@@ -1,7 +1,5 @@
 import type { Bare } from "./explore.ts";
-import { policy } from "./policy.ts";
-
-const { limits } = policy;
+import type { Limits } from "../../../src/contract/policy.ts";
 
 /** What one walk along a path has seen. */
 type Seen = {
@@ -14,7 +12,7 @@ type Seen = {
 };
 
 /** What an event must not be after what was seen. Said without the machine, and without the verifier's laws. */
-const wrong = (seen: Seen, body: Bare["body"], at: number): string | undefined => {
+const wrong = (limits: Limits, seen: Seen, body: Bare["body"], at: number): string | undefined => {
   const { kind } = body;
   const acts =
     kind === "plan" || kind === "previewAction" || kind === "journal" || kind === "dispatch" || kind === "verifyCompletion";
@@ -44,13 +42,13 @@ const learn = (seen: Seen, body: Bare["body"], at: number): void => {
 };
 
 /** The first event of a whole run that must not be; the run must end once, and close. */
-export const plainProblem = (events: readonly Bare[]): string | undefined => {
+export const plainProblem = (limits: Limits, events: readonly Bare[]): string | undefined => {
   const seen: Seen = { plans: 0, admissions: 0, over: false, approvals: 0, journaled: undefined, startedAt: 0 };
   let asked: Bare["body"] | undefined;
   for (const [seq, { at, body }] of events.entries()) {
     if (body.kind === "journaled" && body.durable && asked?.kind === "journal") seen.journaled = JSON.stringify(asked.admission);
     learn(seen, body, at);
-    const problem = wrong(body.kind === "end" ? { ...seen, over: false } : seen, body, at);
+    const problem = wrong(limits, body.kind === "end" ? { ...seen, over: false } : seen, body, at);
     if (problem !== undefined) return `event ${seq}: ${problem}`;
     asked = body;
   }
