@@ -1,4 +1,3 @@
-import { hexFromBytes } from "../base/bytes.js";
 import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
 import { identifier } from "../contract/forms.js";
@@ -129,14 +128,15 @@ export class ComputerUseAgent {
   ): Promise<RunOutcome> {
     const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
-    const recorder = new Recorder(policy.runId, digest, challenge, () => hexFromBytes(ports.nonces.bytes(16)));
+    const secrets = createSecrets(policy.runId, ports.nonces.bytes(32));
+    const recorder = new Recorder(policy.runId, digest, challenge, secrets.blindOf);
     const run: RunContext = {
       task,
       policy,
       policyDigest: digest,
       challenge,
       ports,
-      secrets: createSecrets(policy.runId, ports.nonces.bytes(32)),
+      secrets,
       vault: { journaled: false, leased: false, turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
     };
     const startedWallMs = wallOr(ports.clock, 0);
