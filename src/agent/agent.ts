@@ -35,7 +35,7 @@ export type RunOptions = {
 export type RunOutcome = {
   readonly status: EndStatus;
   readonly codes: readonly RefusalCode[];
-  /** One line each, for a policy that did not load. */
+  /** One line each: what is wrong with a policy that did not load, or what a port or hook said when it failed. For the host alone. */
   readonly problems: readonly string[];
   readonly runId: string | undefined;
   readonly policyDigest: string | undefined;
@@ -137,7 +137,7 @@ export class ComputerUseAgent {
       challenge,
       ports,
       secrets,
-      vault: { journaled: false, leased: false, turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
+      vault: { journaled: false, leased: false, problems: [], turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
     };
     const startedWallMs = wallOr(ports.clock, 0);
     let codes: readonly RefusalCode[] = [];
@@ -148,7 +148,14 @@ export class ComputerUseAgent {
       for (const output of outputs) if (output.kind === "end") [codes, used] = [output.codes, output.used];
     }).catch((bug: unknown) => abandon(run, bug));
     const status = state.ended ?? "failed";
-    const outcome = { status, codes, problems: [], runId: policy.runId, policyDigest: digest, used: used ?? usedOf(state) };
+    const outcome = {
+      status,
+      codes,
+      problems: run.vault.problems,
+      runId: policy.runId,
+      policyDigest: digest,
+      used: used ?? usedOf(state),
+    };
     if (!run.vault.journaled) return { ...outcome, receipt: undefined };
     const record: RunRecord = {
       runId: policy.runId,

@@ -26,6 +26,8 @@ export type Vault = {
   journaled: boolean;
   /** The display was asked for: it is let go of at the end. */
   leased: boolean;
+  /** What ports and hooks said when they failed, oldest first. */
+  readonly problems: string[];
   turn: number;
   /** Proposals of the current and of the last turn. */
   actions: readonly (Action | undefined)[];

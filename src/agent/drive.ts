@@ -4,6 +4,7 @@ import type { MachineOutput } from "../contract/outputs.js";
 import { begin, step, type State } from "../core/index.js";
 import type { RunContext } from "./context.js";
 import { faultOf } from "../contract/errors.js";
+import { noteProblem } from "./problems.js";
 import { opening, perform, type Answer, type Request } from "./perform/index.js";
 import { Interruption } from "./interruption.js";
 import type { Clock } from "./ports.js";
@@ -53,9 +54,10 @@ const answerTo = async (request: Request | typeof opening, run: RunContext, inte
     return await new Promise<Answer>((resolve) => {
       // Whatever comes after the first is dropped: late answers of an abandoned request reach nobody.
       unwatch = interruption.watch((abortedAt) => resolve({ kind: "cancelled", abortedAt }));
-      perform(request, run, inner.signal).then(resolve, (error: unknown) =>
-        resolve(faulted(faultOf(error, failureOf(request.kind)))),
-      );
+      perform(request, run, inner.signal).then(resolve, (error: unknown) => {
+        if (!inner.signal.aborted) noteProblem(run, error);
+        resolve(faulted(faultOf(error, failureOf(request.kind))));
+      });
       // A deadline that cannot be kept is one that was missed: without it a request could last for ever.
       expiry(request, clock, late.signal).then(
         () => resolve(faulted("deadline")),

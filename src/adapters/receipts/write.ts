@@ -3,6 +3,7 @@ import { lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { ComputerUseError } from "../../contract/errors.js";
+import { makeFolder } from "./make-folder.js";
 
 /**
  * Writes a receipt's files as one directory, all or nothing: into a hidden sibling first, each file and the folder flushed to the
@@ -10,7 +11,7 @@ import { ComputerUseError } from "../../contract/errors.js";
  */
 export const writeReceipt = async (directory: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const parent = dirname(directory);
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   if (await exists(directory))
     throw new ComputerUseError("receipt_not_written", `${directory} is there already; a receipt is never written over`);
   const partial = join(parent, `.partial-${randomBytes(8).toString("hex")}`);

@@ -6,13 +6,17 @@ import type { Admission, OutputOf } from "../../contract/outputs.js";
 import { primitiveDigest, sealAction } from "../../core/index.js";
 import { mint } from "../admissions.js";
 import type { RunContext } from "../context.js";
+import { noteProblem } from "../problems.js";
 import { NativeError } from "../../contract/errors.js";
 import { firstPoint, onDisplay } from "./capture.js";
 
 export const journal = async (run: RunContext, request: OutputOf<"journal">, signal: AbortSignal) => {
   const durable = await run.ports.journal.intent(run.policy.runId, request.admission, signal).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      noteProblem(run, error);
+      return false;
+    },
   );
   return { kind: "journaled" as const, durable };
 };
@@ -68,7 +72,10 @@ export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, s
   if (outcome.outcome === "dispatched") run.vault.executed += 1;
   const journaled = await run.ports.journal.outcome(run.policy.runId, admission.admission, outcome, signal).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      noteProblem(run, error);
+      return false;
+    },
   );
   return { kind: "dispatched" as const, outcome, journaled };
 };

@@ -2,17 +2,22 @@ import { rawAttestation } from "../../contract/attestation.js";
 import { policyAllowlists } from "../../core/index.js";
 import { ask } from "../ask.js";
 import { freshNonce, type RunContext } from "../context.js";
+import { noteProblem } from "../problems.js";
 import type { Desktop } from "../ports.js";
 import { HostHookError } from "../../contract/errors.js";
 
 /** Desktops that a run of this process has taken: two runs on one connection would share its lease, and its end. */
 const taken = new WeakSet<Desktop>();
 
-const lease = async ({ ports, vault }: RunContext, signal: AbortSignal): Promise<"held" | "busy" | "unknown"> => {
+const lease = async (run: RunContext, signal: AbortSignal): Promise<"held" | "busy" | "unknown"> => {
+  const { ports, vault } = run;
   if (taken.has(ports.desktop)) return "busy";
   taken.add(ports.desktop);
   vault.leased = true;
-  return ports.desktop.lease(signal).catch(() => "unknown" as const);
+  return ports.desktop.lease(signal).catch((error: unknown) => {
+    noteProblem(run, error);
+    return "unknown" as const;
+  });
 };
 
 /** Lets go of the display, if this run is the one that asked for it. */
@@ -30,7 +35,10 @@ export const open = async (run: RunContext, signal: AbortSignal) => {
   const { ports, policy, policyDigest } = run;
   const journal = await ports.journal
     .open({ runId: policy.runId, policyDigest, wallMs: ports.clock.wallMs() }, signal)
-    .catch(() => "unavailable" as const);
+    .catch((error: unknown) => {
+      noteProblem(run, error);
+      return "unavailable" as const;
+    });
   run.vault.journaled = journal === "opened";
   signal.throwIfAborted();
   return {

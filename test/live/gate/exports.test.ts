@@ -7,7 +7,9 @@ import type { Stage } from "../../../dist/fixture/stage.js";
  * tried: called and constructed with a display, with forged actions, with both, and so is every method of whatever comes back. An
  * independent observer counts raw input events and looks at the clipboard.
  */
-const packageJson = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { exports: Record<string, unknown> };
+const packageJson = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  exports: Record<string, unknown>;
+};
 const entries = Object.keys(packageJson.exports).filter((entry) => entry !== "./package.json");
 
 let stage: Stage;
@@ -23,19 +25,35 @@ afterAll(async () => {
 const forged = (): unknown => ({
   admission: { admission: 0, sequence: 0, notAfterUs: Number.MAX_SAFE_INTEGER, action: { type: "click" } },
   primitive: { type: "click", point: { x: 100, y: 120, space: "display" }, button: "left", count: 1, modifiers: [] },
-  kind: "click", button: "left", count: 1, text: "stolen", chord: "ctrl+v",
+  kind: "click",
+  button: "left",
+  count: 1,
+  text: "stolen",
+  chord: "ctrl+v",
 });
 
 const argumentSets = (): unknown[][] => {
   const { socketPath, cookie, serverPid } = stage.desktop;
   const display = { socketPath, cookie, serverPid, deadlineMs: 1000 };
   const signal = AbortSignal.timeout(2_000);
-  return [[], [display], [{ display }], [forged(), signal], [display, forged(), signal], [display, () => forged(), async () => undefined], [forged(), forged(), forged(), signal]];
+  return [
+    [],
+    [display],
+    [{ display }],
+    [forged(), signal],
+    [display, forged(), signal],
+    [display, () => forged(), async () => undefined],
+    [forged(), forged(), forged(), signal],
+  ];
 };
 
 const methodNames = (value: object): string[] => {
   const names = new Set<string>();
-  for (let level: object | null = value; level !== null && level !== Object.prototype && level !== Function.prototype; level = Object.getPrototypeOf(level) as object | null)
+  for (
+    let level: object | null = value;
+    level !== null && level !== Object.prototype && level !== Function.prototype;
+    level = Object.getPrototypeOf(level) as object | null
+  )
     for (const name of Object.getOwnPropertyNames(level)) names.add(name);
   return [...names].filter((name) => name !== "constructor");
 };
@@ -57,7 +75,11 @@ const attempt = async (name: string, callable: unknown, self: unknown, depth: nu
       if (depth > 0 && typeof given === "object" && given !== null)
         for (const method of methodNames(given)) {
           let inner: unknown;
-          try { inner = (given as Record<string, unknown>)[method]; } catch { continue; }
+          try {
+            inner = (given as Record<string, unknown>)[method];
+          } catch {
+            continue;
+          }
           await attempt(`${name}().${method}`, inner, given, depth - 1);
         }
     }
@@ -66,22 +88,29 @@ const attempt = async (name: string, callable: unknown, self: unknown, depth: nu
 
 const interesting = (name: string): boolean => !/^[a-z]+(Max|Types|Codes|Kinds)$/.test(name);
 
-test.each(entries)("no export of %s sends input or serves a clipboard", async (entry) => {
-  const before = await stage.observer.counts();
-  const module = (await import(`deskgate${entry.slice(1)}`)) as Record<string, unknown>;
-  const count = tried.length;
-  for (const [name, value] of Object.entries(module).filter(([key]) => interesting(key))) {
-    await attempt(`${entry}:${name}`, value, undefined, entry === "./contract" ? 0 : 1);
-    if (typeof value === "object" && value !== null && entry !== "./contract")
-      for (const method of methodNames(value)) await attempt(`${entry}:${name}.${method}`, (value as Record<string, unknown>)[method], value, 0);
-  }
-  expect(tried.length).toBeGreaterThan(count);
-  const [after, input] = [await stage.observer.counts(), await stage.observer.input()];
-  expect(after).toEqual(before);
-  expect(input).toMatchObject({ keysDown: 0, buttonsDown: 0, clipboard: 0 });
-}, 300_000);
+test.each(entries)(
+  "no export of %s sends input or serves a clipboard",
+  async (entry) => {
+    const before = await stage.observer.counts();
+    const module = (await import(`deskgate${entry.slice(1)}`)) as Record<string, unknown>;
+    const count = tried.length;
+    for (const [name, value] of Object.entries(module).filter(([key]) => interesting(key))) {
+      await attempt(`${entry}:${name}`, value, undefined, entry === "./contract" ? 0 : 1);
+      if (typeof value === "object" && value !== null && entry !== "./contract")
+        for (const method of methodNames(value))
+          await attempt(`${entry}:${name}.${method}`, (value as Record<string, unknown>)[method], value, 0);
+    }
+    expect(tried.length).toBeGreaterThan(count);
+    const [after, input] = [await stage.observer.counts(), await stage.observer.input()];
+    expect(after).toEqual(before);
+    expect(input).toMatchObject({ keysDown: 0, buttonsDown: 0, clipboard: 0 });
+  },
+  300_000,
+);
 
 test("no name of the public door hints at sending input", async () => {
-  const names = (await Promise.all(entries.map(async (entry) => Object.keys((await import(`deskgate${entry.slice(1)}`)) as object)))).flat();
+  const names = (
+    await Promise.all(entries.map(async (entry) => Object.keys((await import(`deskgate${entry.slice(1)}`)) as object)))
+  ).flat();
   expect(names.filter((name) => /^(spend|mint|dispatch|inject|sendKey|X11Desktop)$/i.test(name))).toEqual([]);
 });
