@@ -188,9 +188,3 @@ export const counting = async <T>(
   const after = await count();
   return { result, seen: { target: after.target - before.target, raw: after.raw - before.raw } };
 };
-
-export const scratchFile = (world: World, name: string, text: string, mode = 0o600): string => {
-  const path = join(world.folder, name);
-  writeFileSync(path, text, { mode });
-  return path;
-};
