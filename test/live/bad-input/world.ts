@@ -1,6 +1,6 @@
 // What the bad-input tests share: a real desktop with the fixture's target, a governed run on it in which one thing is bad, and what an
 // independent observer and the target itself saw of it.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
