@@ -70,6 +70,8 @@ export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, s
     throw new NativeError("native_failed", "the primitive is not the one that was admitted; nothing was sent");
   const minted = mint({ admission, primitive: action, expected: expectedOf(run, admission, action) });
   const outcome = answered("dispatch", dispatchOutcome, await run.ports.desktop.dispatch(minted, signal));
+  // The run has gone on, or ended, without this answer: it has its end in the ledger, and nothing belongs behind that.
+  signal.throwIfAborted();
   if (outcome.outcome === "dispatched") run.vault.executed += 1;
   const journaled = await run.ports.journal.outcome(run.policy.runId, admission.admission, outcome, signal).then(
     () => true,
