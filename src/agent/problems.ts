@@ -6,7 +6,7 @@ const problemCharsMax = 1_000;
 /** An error's message, and those of its causes: the last one names what really happened. */
 const messagesOf = (error: unknown, depth = 0): string => {
   if (!(error instanceof Error)) return String(error);
-  const message = String(error.message);
+  const { message } = error;
   if (error.cause === undefined || depth > 4) return message;
   const cause = messagesOf(error.cause, depth + 1);
   return message.includes(cause) ? message : `${message}: ${cause}`;
