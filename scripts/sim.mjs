@@ -69,7 +69,7 @@ const from = performance.now();
 const started = workers.map(start);
 const stop = () => {
   for (const { child } of started)
-    if (child.exitCode === null && child.signalCode === null)
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       try {
         process.kill(-child.pid, "SIGTERM");
       } catch {

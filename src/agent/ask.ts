@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { HostHookError } from "../contract/errors.js";
+import { HostHookError, faultOf } from "../contract/errors.js";
+import { faults } from "../contract/faults.js";
 import { plainCopy } from "../contract/plain.js";
 
 /**
@@ -12,6 +13,8 @@ export const ask = async <T extends z.ZodType>(
   call: () => Promise<unknown>,
 ): Promise<z.infer<T> | undefined> => {
   const answer = await call().catch((cause: unknown) => {
+    // A hook that looks through our own observer and finds the display gone says more than that it failed: the run cannot go on.
+    if (faults[faultOf(cause, "hook_failed")].fatal) throw cause;
     throw new HostHookError(hook, "hook_failed", "it failed; see cause", cause);
   });
   if (answer === undefined || answer === null) return undefined;

@@ -1,4 +1,5 @@
-import { depthMax, write } from "./canonical.js";
+import canonicalize from "canonicalize";
+import { assert, Bug } from "./assert.js";
 import { utf8Text } from "./bytes.js";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -8,7 +9,28 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  * a lone surrogate, `undefined` in a list, a cycle. A property that is `undefined` is left out. Minus zero is written `0`, as
  * RFC 8785 says; `parseCanonical` therefore refuses `-0`.
  */
-export const canonicalJson = (value: Json): string => write(value, 0);
+export const canonicalJson = (value: Json): string => {
+  refuseInexact(value, 0);
+  const text = canonicalize(value);
+  assert(text !== undefined, "JSON has no form for undefined");
+  return text;
+};
+
+const depthMax = 64;
+
+const refuseInexact = (value: unknown, depth: number): void => {
+  if (depth > depthMax) throw new Bug(`JSON of ours is at most ${depthMax} levels deep`);
+  if (Array.isArray(value)) for (const item of value) refuseInexact(item ?? notUndefined(item), depth + 1);
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) if (inner !== undefined) refuseInexact(inner, depth + 1);
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
+    throw new Bug(`JSON has no form for a ${typeof value}`);
+};
+
+const notUndefined = (item: unknown): null => {
+  assert(item === null, "JSON has no form for undefined in a list");
+  return null;
+};
 
 /** Why bytes are not canonical JSON. */
 export type JsonProblem = "size" | "utf8" | "depth" | "syntax" | "key" | "canonical";
@@ -42,7 +64,7 @@ export const parseCanonical = (bytes: Uint8Array, bytesMax: number): JsonParse =
 
 const isCanonical = (value: Json, text: string): boolean => {
   try {
-    return canonicalJson(value) === text;
+    return canonicalize(value) === text;
   } catch {
     return false; // a lone surrogate, written as an escape
   }

@@ -1,4 +1,5 @@
 import { SandboxFault } from "./fault.js";
+import { stateOf } from "./sweep.js";
 import type { ChildProcessFact, LogEvent, SandboxedProcess } from "./types.js";
 
 export interface ProbeRun {
@@ -10,6 +11,23 @@ export interface ProbeRun {
 
 const READY_MS_MAX = 5_000;
 const PROBES_MS_MAX = 60_000;
+
+/**
+ * The child says that it is ready and then stops itself: a signal to go on that came in between would be lost, and the child would stay
+ * stopped for ever.
+ */
+const untilStopped = async (name: string, pid: number): Promise<void> => {
+  for (
+    const until = performance.now() + READY_MS_MAX;
+    (await stateOf(pid)) !== "T";
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  )
+    if (performance.now() > until)
+      throw new SandboxFault(
+        "target_failed",
+        `${name}: its probe ${pid} did not stop within ${READY_MS_MAX} ms (state ${(await stateOf(pid)) ?? "gone"})`,
+      );
+};
 
 /**
  * Lets the live target start its probe child, which stops at once; `whileStopped` measures it (host pid given), then it goes on.
@@ -35,6 +53,7 @@ export const runProbes = async (
     throw new SandboxFault("target_failed", `${target.name} has ${children.length} children instead of the one probe`);
   }
   try {
+    await untilStopped(target.name, child.pid);
     await whileStopped(child);
     await target.signal("SIGCONT", child.pid);
     const ended = await wait("probes_ended", PROBES_MS_MAX);

@@ -12,16 +12,20 @@ const FILE = "owners.json";
 /** A directory without its owners' file may be one that is just being made. */
 const YOUNG_MS = 60_000;
 
-/** Field 22 of `stat`; the name in field 2 may hold anything, so counting begins after the last bracket. */
+/** Fields of `stat` from the third on; the name in the second may hold anything, so counting begins after the last bracket. */
+const fieldsOf = async (pid: number): Promise<readonly string[]> => {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+};
+
+/** `R`, `S`, `T`, `Z` … as proc(5) has them; `undefined` when there is no such process. */
+export const stateOf = async (pid: number): Promise<string | undefined> => (await fieldsOf(pid))[0] || undefined;
+
+/** Field 22 of `stat`. */
 export const startTimeOf = async (pid: number): Promise<string | undefined> => {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, "utf8");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    // A zombie holds nothing any more, and where pid 1 is slow to reap it may stay for long.
-    return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
+  const fields = await fieldsOf(pid);
+  // A zombie holds nothing any more, and where pid 1 is slow to reap it may stay for long.
+  return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
 };
 
 export const writeOwners = async (run: RunDirectory, pids: readonly number[]): Promise<void> => {

@@ -58,6 +58,8 @@ export class X11Desktop implements Desktop {
     const scope =
       request.scope === "display" ? ({ kind: "display" } as const) : ({ kind: "window", windowId: request.scope.window } as const);
     const { ignore, settle, compareTo } = request;
+    // Looking makes the server tell us from now on about grabs of the keyboard: one that is taken after planning is known before a key is sent.
+    if (settle !== undefined) await valueOf(handle, signal, (operation) => handle.observe(operation));
     const still =
       settle === undefined
         ? undefined
