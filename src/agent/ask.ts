@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import { HostHookError, NativeError } from "../contract/errors.js";
+import { HostHookError, faultOf } from "../contract/errors.js";
 import { faults } from "../contract/faults.js";
+import { plainCopy } from "../contract/plain.js";
 
 /**
  * Asks a hook of the host and parses what it answers, at the door: a value of another shape is a fault, never repaired. The text
@@ -13,22 +14,20 @@ export const ask = async <T extends z.ZodType>(
 ): Promise<z.infer<T> | undefined> => {
   const answer = await call().catch((cause: unknown) => {
     // A hook that looks through our own observer and finds the display gone says more than that it failed: the run cannot go on.
-    if (cause instanceof NativeError && faults[cause.fault].fatal) throw cause;
+    if (faults[faultOf(cause, "hook_failed")].fatal) throw cause;
     throw new HostHookError(hook, "hook_failed", "it failed; see cause", cause);
   });
   if (answer === undefined || answer === null) return undefined;
-  let parsed: ReturnType<T["safeParse"]>;
-  try {
-    parsed = schema.safeParse(answer) as ReturnType<T["safeParse"]>;
-  } catch (cause) {
-    // A getter of the answer may throw while it is read.
-    throw new HostHookError(hook, "hook_malformed", "its answer could not be read; see cause", cause);
-  }
+  // Own fields, each read once: an approval that a prototype lends is none, and a getter may throw while it is read.
+  const plain = plainCopy(answer);
+  if (!plain.ok)
+    throw new HostHookError(hook, "hook_malformed", `its answer could not be read (${plain.where || "the whole"}: ${plain.why})`);
+  const parsed = schema.safeParse(plain.value);
   if (!parsed.success) {
     const where = parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.map(String).join(".")}: ${issue.message}`);
     throw new HostHookError(hook, "hook_malformed", `its answer has another shape (${where.join("; ")})`);
   }
-  return parsed.data as z.infer<T>;
+  return parsed.data;
 };
 
 /** A hook that must answer: absence is a malformed answer. */

@@ -4,11 +4,21 @@ const problemsMax = 16;
 const problemCharsMax = 1_000;
 
 /** An error's message, and those of its causes: the last one names what really happened. */
-const wordsOf = (error: unknown, depth = 0): string => {
+const messagesOf = (error: unknown, depth = 0): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause === undefined || depth > 4) return error.message;
-  const cause = wordsOf(error.cause, depth + 1);
-  return error.message.includes(cause) ? error.message : `${error.message}: ${cause}`;
+  const { message } = error;
+  if (error.cause === undefined || depth > 4) return message;
+  const cause = messagesOf(error.cause, depth + 1);
+  return message.includes(cause) ? message : `${message}: ${cause}`;
+};
+
+/** Anything can be thrown, also what throws when it is read: that must not cost the run its next input. */
+const wordsOf = (error: unknown): string => {
+  try {
+    return messagesOf(error);
+  } catch {
+    return "it failed with something that cannot be read";
+  }
 };
 
 /**

@@ -34,12 +34,18 @@ export const modifiers = z
   .array(modifier)
   .max(primitiveMax.modifiers)
   .refine((list) => new Set(list).size === list.length, "a modifier is named once");
-const chord = z.string().min(1).max(64);
 const wellFormed = z
   .string()
   .min(1)
   .refine((text) => isWellFormed(text), "text has no lone surrogate")
   .refine((text) => !text.includes("\0"), "text has no NUL");
+
+/** A lone surrogate names no key, and no text: written out it would become another character than the one that was decided on. */
+const chord = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((text) => isWellFormed(text), "a chord has no lone surrogate");
 
 /** What a planner may propose: a closed set. Sizes are bounded by a control (`action_bound_exceeded`), shapes here. */
 export const action = z.discriminatedUnion("type", [

@@ -1,4 +1,4 @@
-import type { FaultCode } from "./faults.js";
+import { faults, type FaultCode } from "./faults.js";
 
 /** Codes of errors that are thrown: misuse and a broken host. Refusals are values and never thrown. */
 export type ErrorCode =
@@ -58,8 +58,18 @@ export class JournalError extends ComputerUseError {
   }
 }
 
-/** The fault that an error stands for. An error of no known kind counts as a failure of whom it came from. */
-export const faultOf = (error: unknown, otherwise: FaultCode): FaultCode =>
-  error instanceof HostHookError || error instanceof NativeError || error instanceof PlannerError || error instanceof JournalError
-    ? error.fault
-    : otherwise;
+const isOurs = (error: unknown): error is HostHookError | NativeError | PlannerError | JournalError =>
+  error instanceof HostHookError || error instanceof NativeError || error instanceof PlannerError || error instanceof JournalError;
+
+/**
+ * The fault that an error stands for. An error of no known kind, or one that cannot be read, counts as a failure of whom it came
+ * from: total, since anything at all can be thrown.
+ */
+export const faultOf = (error: unknown, otherwise: FaultCode): FaultCode => {
+  try {
+    const fault: string = isOurs(error) ? error.fault : otherwise;
+    return Object.hasOwn(faults, fault) ? (fault as FaultCode) : otherwise;
+  } catch {
+    return otherwise;
+  }
+};

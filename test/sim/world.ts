@@ -53,6 +53,11 @@ export class SimDesktop extends FakeDesktop {
     return this.world.surface;
   }
 
+  override async commit(frameId: number, salt: Uint8Array): Promise<string> {
+    this.#time.advanceUs(this.#rng.int(100, 20_000));
+    return super.commit(frameId, salt);
+  }
+
   override async dispatch(action: AdmittedAction): Promise<DispatchOutcome> {
     const outcome = await super.dispatch(action);
     this.#time.advanceUs(this.#rng.int(300, 9_000));

@@ -1,7 +1,8 @@
 import type { Action, Point } from "../../contract/actions.js";
-import type { Observation, Surface } from "../../contract/observation.js";
+import { frameFacts, surface, type Observation, type Surface } from "../../contract/observation.js";
 import type { OutputOf } from "../../contract/outputs.js";
 import type { RunContext } from "../context.js";
+import { answered } from "./answered.js";
 import { observe } from "./observe.js";
 
 /** The first point of an action: where it starts is where its surface is judged. */
@@ -25,7 +26,9 @@ const surfaceOf = async (
   const point = proposal === null ? undefined : firstPoint(run.vault.actions[proposal]);
   if (point === undefined) return null;
   const place = onDisplay(point, after);
-  return place === undefined ? { kind: "unknown" } : run.ports.desktop.surfaceAt(place, signal);
+  return place === undefined
+    ? { kind: "unknown" }
+    : answered("surfaceAt", surface, await run.ports.desktop.surfaceAt(place, signal));
 };
 
 /** Observation, stillness, capture, observation (A13). A frame to be handed to the planner settles first; the fresh one does not. */
@@ -33,7 +36,7 @@ export const capture = async (run: RunContext, request: OutputOf<"capture">, sig
   const before = await observe(run, signal);
   const { frame: rules } = run.policy;
   const window = before.target.state === "viewable" ? before.target.window : undefined;
-  const frame = await run.ports.desktop.capture(
+  const given: unknown = await run.ports.desktop.capture(
     {
       scope: rules.scope === "display" || window === undefined ? "display" : { window },
       ignore: rules.ignore,
@@ -42,6 +45,7 @@ export const capture = async (run: RunContext, request: OutputOf<"capture">, sig
     },
     signal,
   );
+  const frame = answered("capture", frameFacts, given);
   const surfaceBefore = await surfaceOf(run, request.proposal, before, signal);
   const after = await observe(run, signal);
   if (request.purpose === "plan") {

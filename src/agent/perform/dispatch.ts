@@ -1,13 +1,14 @@
 import { canonicalJson } from "../../base/json.js";
 import type { Expected } from "../../contract/admitted.js";
 import type { Action } from "../../contract/actions.js";
-import type { DispatchOutcome } from "../../contract/dispatch.js";
+import { dispatchOutcome } from "../../contract/dispatch.js";
 import type { Admission, OutputOf } from "../../contract/outputs.js";
 import { primitiveDigest, sealAction } from "../../core/index.js";
 import { mint } from "../admissions.js";
 import type { RunContext } from "../context.js";
 import { noteProblem } from "../problems.js";
 import { NativeError } from "../../contract/errors.js";
+import { answered } from "./answered.js";
 import { firstPoint, onDisplay } from "./capture.js";
 
 export const journal = async (run: RunContext, request: OutputOf<"journal">, signal: AbortSignal) => {
@@ -68,7 +69,9 @@ export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, s
   if (action === undefined || !isAdmitted(run, admission, action))
     throw new NativeError("native_failed", "the primitive is not the one that was admitted; nothing was sent");
   const minted = mint({ admission, primitive: action, expected: expectedOf(run, admission, action) });
-  const outcome: DispatchOutcome = await run.ports.desktop.dispatch(minted, signal);
+  const outcome = answered("dispatch", dispatchOutcome, await run.ports.desktop.dispatch(minted, signal));
+  // The run has gone on, or ended, without this answer: it has its end in the ledger, and nothing belongs behind that.
+  signal.throwIfAborted();
   if (outcome.outcome === "dispatched") run.vault.executed += 1;
   const journaled = await run.ports.journal.outcome(run.policy.runId, admission.admission, outcome, signal).then(
     () => true,

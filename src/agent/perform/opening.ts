@@ -14,10 +14,13 @@ const lease = async (run: RunContext, signal: AbortSignal): Promise<"held" | "bu
   if (taken.has(ports.desktop)) return "busy";
   taken.add(ports.desktop);
   vault.leased = true;
-  return ports.desktop.lease(signal).catch((error: unknown) => {
+  try {
+    const answer: unknown = await ports.desktop.lease(signal);
+    return answer === "held" || answer === "busy" ? answer : "unknown";
+  } catch (error) {
     noteProblem(run, error);
-    return "unknown" as const;
-  });
+    return "unknown";
+  }
 };
 
 /** Lets go of the display, if this run is the one that asked for it. */
@@ -27,18 +30,30 @@ export const letGo = async (
 ): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> => {
   if (!vault.leased) return { keysDown: 0, buttonsDown: 0, selectionsOwned: 0 };
   vault.leased = false;
-  return ports.desktop.release(signal).finally(() => taken.delete(ports.desktop));
+  try {
+    return await ports.desktop.release(signal);
+  } finally {
+    taken.delete(ports.desktop);
+  }
+};
+
+/** Whether the ledger holds the run, as far as it says so. */
+const entry = async (run: RunContext, signal: AbortSignal): Promise<"opened" | "reused" | "unavailable"> => {
+  const { ports, policy, policyDigest } = run;
+  const wallMs = ports.clock.wallMs();
+  try {
+    const answer: unknown = await ports.journal.open({ runId: policy.runId, policyDigest, wallMs }, signal);
+    return answer === "opened" || answer === "reused" ? answer : "unavailable";
+  } catch (error) {
+    noteProblem(run, error);
+    return "unavailable";
+  }
 };
 
 /** Journals the run, then takes the display. A used run id takes nothing. */
 export const open = async (run: RunContext, signal: AbortSignal) => {
   const { ports, policy, policyDigest } = run;
-  const journal = await ports.journal
-    .open({ runId: policy.runId, policyDigest, wallMs: ports.clock.wallMs() }, signal)
-    .catch((error: unknown) => {
-      noteProblem(run, error);
-      return "unavailable" as const;
-    });
+  const journal = await entry(run, signal);
   run.vault.journaled = journal === "opened";
   signal.throwIfAborted();
   return {

@@ -64,6 +64,13 @@ const faulted = (state: State, input: InputOf<"faulted">): Step => {
   return refuse(state, [codeOf(input)]);
 };
 
+/** A commitment that came is taken, also where the run must end with it: it is asked for once, and stands in the record once. */
+const sealTaken = (state: State, input: MachineInput): State => {
+  if (input.kind !== "frameSealed") return state;
+  const { unsealed: _, ...sealed } = state;
+  return sealed;
+};
+
 /**
  * What holds in every phase: the input answers the last request, time runs forward, the host may cancel, the run's time ends,
  * and the world may fail. Answers `undefined` when the phase itself is to go on.
@@ -76,10 +83,11 @@ export const common = (state: State, input: MachineInput): Step | undefined => {
     assert(input.kind !== "cancelled", "an ended run is not cancelled");
     return ending(state, input);
   }
-  if (input.clock === "unknown" || input.at < state.at) return endRefused(state, ["clock_unknown"]);
-  if (input.kind === "cancelled") return endCancelled(state, input.abortedAt);
-  if (state.at >= runEndUs(state)) return endRefused(state, ["budget_duration"]);
+  const known = sealTaken(state, input);
+  if (input.clock === "unknown" || input.at < state.at) return endRefused(known, ["clock_unknown"]);
+  if (input.kind === "cancelled") return endCancelled(known, input.abortedAt);
+  if (state.at >= runEndUs(state)) return endRefused(known, ["budget_duration"]);
   const expired = expiry(baseFacts(state));
-  if (expired.length > 0 && state.phase !== "opening") return endRefused(state, expired);
+  if (expired.length > 0 && state.phase !== "opening") return endRefused(known, expired);
   return input.kind === "faulted" ? faulted(state, input) : undefined;
 };

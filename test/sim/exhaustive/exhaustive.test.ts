@@ -16,17 +16,17 @@ const asked = [...framed, "one", "destructive"];
 type Row = { readonly scope?: Scope; readonly where: string; readonly start: readonly string[]; readonly answers: number };
 /** Short enough for the laws to judge each path. */
 const judged: readonly Row[] = [
-  { where: "the beginning", start: [], answers: 9 },
-  { where: "the first planned frame", start: framed, answers: 6 },
-  { where: "the preview of a destructive action", start: asked, answers: 6 },
-  { where: "the first action", start: acted, answers: 6 },
+  { where: "the beginning", start: [], answers: 8 },
+  { where: "the first planned frame", start: framed, answers: 5 },
+  { where: "the preview of a destructive action", start: asked, answers: 5 },
+  { where: "the first action", start: acted, answers: 5 },
   { where: "the only action", scope: once, start: acted, answers: 6 },
 ];
 /** Longer, with the plain rules alone. */
 const counted: readonly Row[] = [
-  { where: "the beginning", start: [], answers: 11 },
-  { where: "the first planned frame", start: framed, answers: 7 },
-  { where: "the first action", start: acted, answers: 9 },
+  { where: "the beginning", start: [], answers: 10 },
+  { where: "the first planned frame", start: framed, answers: 6 },
+  { where: "the first action", start: acted, answers: 7 },
 ];
 
 type Judge = (scope: Scope, events: readonly Bare[]) => string | undefined;
@@ -89,11 +89,16 @@ test("every answer of the alphabet was given, and each ceiling that answers can 
 });
 
 test.each([
-  { bug: "nobody is asked", control: "decision", plant: dropped, by: "an admission without all of its decisions" },
-  { bug: "a changed frame will do", control: "frame", plant: without("frame_changed"), by: "admissibility.fresh-frame" },
-  { bug: "one step too many", control: "stepBudget", plant: without("budget_steps"), by: "a step too many" },
-])("the walk finds a planted bug: $bug", async ({ control, plant, by }) => {
-  const row: Row = { where: "the first planned frame", start: framed, answers: 6 };
-  const { problem } = await withControl(control, plant, async () => walk(row, byLaws));
+  { bug: "nobody is asked", control: "decision", plant: dropped, start: framed, by: "an admission without all of its decisions" },
+  {
+    bug: "a changed frame will do",
+    control: "frame",
+    plant: without("frame_changed"),
+    start: framed,
+    by: "admissibility.fresh-frame",
+  },
+  { bug: "one step too many", control: "stepBudget", plant: without("budget_steps"), start: acted, by: "a step too many" },
+])("the walk finds a planted bug: $bug", async ({ control, plant, start, by }) => {
+  const { problem } = await withControl(control, plant, async () => walk({ where: "there", start, answers: 5 }, byLaws));
   expect(problem).toContain(by);
 });

@@ -32,9 +32,13 @@ const wellFormed = (name: string, input: MachineInput): MachineInput => {
 const opening: MachineOutput = { kind: "observe", purpose: "open", untilUs: 0 };
 const startUs = 1000;
 
-const advance = (node: Node, name: string, answer: Answer, us: number): Node => {
+/** What time says when an answer comes: that all is well, that it cannot be told, or that the policy has ended. */
+type Time = { readonly clock: "ok" | "unknown"; readonly wallMs: number };
+const fine: Time = { clock: "ok", wallMs: 1_796_000_000_000 };
+
+const advance = (node: Node, name: string, answer: Answer, us: number, time = fine): Node => {
   const at = Math.max(node.state.at, startUs) + us;
-  const stamped = { ...answer, at, wallMs: 1_796_000_000_000, clock: "ok" } as MachineInput;
+  const stamped = { ...answer, at, ...time } as MachineInput;
   const { state, outputs } = step(node.state, wellFormed(`${node.state.awaiting ?? ""} ${name}`, stamped));
   const last = outputs.at(-1);
   if (last === undefined) throw new Error(`${node.names.join(" > ")} > ${name}: nothing came out, and the run is not over`);
@@ -42,10 +46,17 @@ const advance = (node: Node, name: string, answer: Answer, us: number): Node => 
   return { ...node, state, asked: last, events, names: [...node.names, name] };
 };
 
-const answered = (node: Node, { name, us, answer }: Letter): Node => {
+const answered = (node: Node, { name, us, answer }: Letter, time = fine): Node => {
   const at = Math.max(node.state.at, startUs) + us;
-  return advance(node, name, answer({ asked: node.asked, at, nth: node.names.length + 1, scope: node.scope }), us);
+  return advance(node, name, answer({ asked: node.asked, at, nth: node.names.length + 1, scope: node.scope }), us, time);
 };
+
+/** The same answer, when time ends the run whatever it says: the run's own time, the policy's, or a clock that broke. */
+const lastWords = (node: Node, letter: Letter): readonly Node[] => [
+  answered(node, { ...letter, name: `${letter.name} after the run's time`, us: 2001 }),
+  answered(node, { ...letter, name: `${letter.name} after the policy's end` }, { ...fine, wallMs: 1_950_000_000_000 }),
+  answered(node, { ...letter, name: `${letter.name} when the clock broke` }, { clock: "unknown", wallMs: 0 }),
+];
 
 /** The host's signal, at once, or so late that the ceiling of an interruption is passed. */
 const cancelled = (node: Node, us: number): Node =>
@@ -95,7 +106,10 @@ export const explore = (scope: Scope, start: readonly string[], answersMax: numb
     if (node.names.length >= start.length + answersMax) return finish(cancelled(node, 1001));
     const { awaiting } = node.state;
     if (awaiting === null) throw new Error("a run that has not ended waits for something");
-    for (const letter of alphabet[awaiting]) walk(answered(node, letter));
+    for (const letter of alphabet[awaiting]) {
+      walk(answered(node, letter));
+      if (awaiting !== "open") for (const last of lastWords(node, letter)) finish(last);
+    }
   };
   const before: Node = { scope, state: begin(scope.policy, scope.policyDigest), asked: opening, events: [], names: [] };
   walk(start.reduce((node, name) => answered(node, named(node, name)), before));
