@@ -1,6 +1,6 @@
 // What the bad-input tests share: a real desktop with the fixture's target, a governed run on it in which one thing is bad, and what an
 // independent observer and the target itself saw of it.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
@@ -187,10 +187,4 @@ export const counting = async <T>(
   const result = await act();
   const after = await count();
   return { result, seen: { target: after.target - before.target, raw: after.raw - before.raw } };
-};
-
-export const scratchFile = (world: World, name: string, text: string, mode = 0o600): string => {
-  const path = join(world.folder, name);
-  writeFileSync(path, text, { mode });
-  return path;
 };
