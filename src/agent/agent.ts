@@ -7,7 +7,7 @@ import type { RefusalCode } from "../contract/refusals.js";
 import { controlDigest, failingExamples, policyDigest } from "../core/index.js";
 import { usedOf } from "../core/machine/ending.js";
 import { abandon, close, wallOr } from "./close.js";
-import { hexOf, type Ports, type RunContext } from "./context.js";
+import type { Ports, RunContext } from "./context.js";
 import { drive } from "./drive.js";
 import { ComputerUseError } from "../contract/errors.js";
 import { EventQueue, eventsOf, type AgentEvent } from "./events.js";
@@ -128,14 +128,15 @@ export class ComputerUseAgent {
   ): Promise<RunOutcome> {
     const { receipts, onEvent: _, ...ports } = this.#parts;
     const challenge = options.challenge ?? null;
-    const recorder = new Recorder(policy.runId, digest, challenge, () => hexOf(ports.nonces.bytes(16)));
+    const secrets = createSecrets(policy.runId, ports.nonces.bytes(32));
+    const recorder = new Recorder(policy.runId, digest, challenge, secrets.blindOf);
     const run: RunContext = {
       task,
       policy,
       policyDigest: digest,
       challenge,
       ports,
-      secrets: createSecrets(policy.runId, ports.nonces.bytes(32)),
+      secrets,
       vault: { journaled: false, leased: false, problems: [], turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
     };
     const startedWallMs = wallOr(ports.clock, 0);

@@ -1,3 +1,4 @@
+import { hexFromBytes } from "../base/bytes.js";
 import type { Action } from "../contract/actions.js";
 import type { RawEffects } from "../contract/effects.js";
 import type { Observation, RawObservation } from "../contract/observation.js";
@@ -53,5 +54,4 @@ export type RunContext = {
   readonly vault: Vault;
 };
 
-export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-export const freshNonce = ({ ports }: RunContext): string => hexOf(ports.nonces.bytes(16));
+export const freshNonce = ({ ports }: RunContext): string => hexFromBytes(ports.nonces.bytes(16));

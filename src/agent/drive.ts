@@ -35,6 +35,12 @@ const openMsMax = 10_000;
 const expiry = async (request: Request | typeof opening, clock: Clock, signal: AbortSignal): Promise<void> =>
   clock.deadline(("untilUs" in request ? request.untilUs : clock.monotonicUs() + openMsMax * 1000) + 1, signal);
 
+/**
+ * What a signal says once its request is over. One for all: each request ends two signals, and an error of its own for each, with
+ * its stack, costs more than the machine's step.
+ */
+const over = new DOMException("the request is over; its answer no longer counts", "AbortError");
+
 /** Performs one request, bounded by its deadline and by the host's signal; whichever comes first is the machine's next input. */
 const answerTo = async (request: Request | typeof opening, run: RunContext, interruption: Interruption): Promise<Answer> => {
   const { clock } = run.ports;
@@ -60,8 +66,8 @@ const answerTo = async (request: Request | typeof opening, run: RunContext, inte
     });
   } finally {
     unwatch();
-    late.abort();
-    inner.abort();
+    late.abort(over);
+    inner.abort(over);
   }
 };
 

@@ -10,16 +10,21 @@ export type Secrets = {
   readonly saltOf: (context: CommitContext) => string;
   /** One salt for all frames of the run, so that equal frames can be seen to be equal, inside this run only. */
   readonly frameSalt: Uint8Array;
+  /** What keeps the hash of event `seq` from being guessed: 32 hex digits. */
+  readonly blindOf: (seq: number) => string;
 };
 
 export const createSecrets = (runId: string, secret: Uint8Array): Secrets => {
   // JCS of a list is an unambiguous, length-delimited form of the context.
   const salt = (parts: readonly (string | number)[]): string =>
     hmacSha256Hex(secret, `deskgate/salt/v1\0${canonicalJson([runId, ...parts] as Json)}`);
+  // Derived, so that randomness which fails on the way cannot cost a run its record.
+  const blind = (seq: number): string => hmacSha256Hex(secret, `deskgate/blind/v1\0${canonicalJson([runId, seq])}`).slice(0, 32);
   const saltOf = ({ kind, turn, index }: CommitContext): string => salt([kind, turn, index]);
   return {
     saltOf,
     commit: (context, value) => openCommitment(saltOf(context), value),
+    blindOf: blind,
     frameSalt: bytesFromHex(salt(["frame"])),
   };
 };

@@ -25,8 +25,14 @@ export const bytesFromHex = (hex: string): Uint8Array => {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 };
 
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Lower-case hex digits. */
-export const hexFromBytes = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const hexFromBytes = (bytes: Uint8Array): string => {
+  let hex = "";
+  for (const byte of bytes) hex += pairs[byte] ?? "";
+  return hex;
+};
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);

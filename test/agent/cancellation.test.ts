@@ -116,14 +116,13 @@ test("a signal that fires between the journaled intent and the dispatch still st
     await intent(runId);
     journaled = true;
   };
-  // The recorder asks for random bytes once a line, when the machine has decided and before the next request begins.
-  const nonces = {
-    bytes: (length: number) => {
-      if (journaled) controller.abort();
-      return new Uint8Array(length).fill(parts.journal.records.length);
-    },
+  // The drive loop reads the clock when an answer is there, before the machine decides and the next request begins.
+  const now = parts.clock.monotonicUs.bind(parts.clock);
+  parts.clock.monotonicUs = () => {
+    if (journaled && !controller.signal.aborted) controller.abort();
+    return now();
   };
-  const ran = await run(parts, scriptedPlanner([turn(click)]), { signal: controller.signal, nonces });
+  const ran = await run(parts, scriptedPlanner([turn(click)]), { signal: controller.signal });
   expect(ran.status).toBe("cancelled");
   expect(ran.lines.map((line) => line.kind)).toContain("dispatch");
   expect(parts.desktop.dispatched).toHaveLength(0);

@@ -1,4 +1,3 @@
-import type { MachineOutput } from "../../src/contract/outputs.ts";
 import { limitsMax } from "../../src/contract/bounds.ts";
 import type { Limits } from "../../src/contract/policy.ts";
 import { refusalCodes, type RefusalCode } from "../../src/contract/refusals.ts";
@@ -25,12 +24,12 @@ export class Coverage {
   interruptsLate = 0;
   readonly #codes = new Map<RefusalCode, number>();
 
-  add({ outcome, record, dispatched }: Simulated): void {
+  add({ outcome, events, dispatched }: Simulated): void {
     this.runs += 1;
     if (dispatched > 0) this.dispatched += 1;
     if (outcome.status === "completed") this.completed += 1;
-    this.events += record?.events.length ?? 0;
-    const bodies = (record?.events ?? []).map((line) => (JSON.parse(line) as { body: MachineOutput }).body);
+    this.events += events.length;
+    const bodies = events.map(({ body }) => body);
     if (bodies.some((body) => body.kind === "end" && body.interruptLate)) this.interruptsLate += 1;
     const codes = [...outcome.codes, ...bodies.flatMap((body) => (body.kind === "refuse" ? body.codes : []))];
     for (const code of new Set(codes)) this.#codes.set(code, this.timesOf(code) + 1);

@@ -47,7 +47,7 @@ export class ManualClock implements Clock {
       this.#deadlines.add(entry);
       const stop = (): void => {
         this.#deadlines.delete(entry);
-        reject(new DOMException("the wait was given up", "AbortError"));
+        reject(signal.reason);
       };
       signal.addEventListener("abort", stop, { once: true });
     });
