@@ -11,7 +11,7 @@ const judged: readonly Row[] = [
   { where: "the beginning", start: [], answers: 8 },
   { where: "the first planned frame", start: framed, answers: 5 },
   { where: "the preview of a destructive action", start: asked, answers: 5 },
-  { where: "the first dispatch", start: admitted, answers: 4 },
+  { where: "the first dispatch", start: admitted, answers: 5 },
   { where: "the first action", start: acted, answers: 4 },
   { where: "the only action", scope: once, start: acted, answers: 5 },
 ];
