@@ -48,6 +48,8 @@ const namespaceRefused = /creat\w* new namespace|setting up uid map|RTM_NEWADDR|
 const reasonOf = (text: string, kernel: KernelSettings): UnavailableReason => {
   if (/Unknown option/i.test(text)) return "bubblewrap_too_old";
   if (/PR_SET_SECCOMP|seccomp/i.test(text)) return "seccomp_missing";
+  // The kernel's limit on namespaces is used up: the same file as a masked /proc stands in the words, but it is not the cause.
+  if (/namespaces exceeded/i.test(text)) return "userns_disabled";
   if (/mount proc|mounting proc|\/proc\/sys|max_user_namespaces/i.test(text)) return "proc_masked";
   if (!namespaceRefused.test(text)) return "bubblewrap_failed";
   if (kernel.usernsClone === "0" || kernel.usernsMax === "0") return "userns_disabled";

@@ -61,6 +61,11 @@ test.each([
     reason: "userns_denied",
   },
   {
+    line: "bwrap: Creating new namespace failed: nesting depth or /proc/sys/user/max_*_namespaces exceeded (ENOSPC)",
+    kernel: { ...open, usernsMax: "1" },
+    reason: "userns_disabled",
+  },
+  {
     line: "bwrap: Can't mount proc on /newroot/proc: Operation not permitted",
     kernel: open,
     reason: "proc_masked",
