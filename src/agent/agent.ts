@@ -1,6 +1,5 @@
-import { nonce } from "../contract/forms.js";
 import { parsePolicy, type ComputerUseRunPolicy } from "../contract/policy.js";
-import { identifier } from "../contract/forms.js";
+import { identifier, nonce } from "../contract/forms.js";
 import type { EndStatus } from "../contract/outputs.js";
 import type { Used } from "../contract/preview.js";
 import type { RefusalCode } from "../contract/refusals.js";

@@ -1,3 +1,4 @@
+import { requestMsMax } from "../contract/bounds.js";
 import type { FaultCode } from "../contract/faults.js";
 import type { MachineInput } from "../contract/inputs.js";
 import type { MachineOutput } from "../contract/outputs.js";
@@ -29,11 +30,9 @@ const failureOf = (kind: Request["kind"] | "open"): FaultCode =>
       ? "native_failed"
       : "hook_failed";
 
-const openMsMax = 10_000;
-
 /** Resolves when an answer no longer counts: an answer at exactly `untilUs` still does. */
 const expiry = async (request: Request | typeof opening, clock: Clock, signal: AbortSignal): Promise<void> =>
-  clock.deadline(("untilUs" in request ? request.untilUs : clock.monotonicUs() + openMsMax * 1000) + 1, signal);
+  clock.deadline(("untilUs" in request ? request.untilUs : clock.monotonicUs() + requestMsMax.open * 1000) + 1, signal);
 
 /**
  * What a signal says once its request is over. One for all: each request ends two signals, and an error of its own for each, with

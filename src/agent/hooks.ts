@@ -37,7 +37,10 @@ export interface ComputerUseRunControlHooks {
     policy: ComputerUseRunPolicy;
     signal: AbortSignal;
   }): Promise<RawEffects | undefined>;
-  /** What really changed (output files, egress) since the run began, as far as the host can see: paths as the target sees them. */
+  /**
+   * What really changed (output files, egress) since it was last asked, as far as the host can see: paths as the target sees them.
+   * What is more than this action's effects name ends the run.
+   */
   observeChanges(request: {
     action: Action;
     effects: RawEffects;

@@ -4,6 +4,7 @@ import type { DispatchOutcome } from "../contract/dispatch.js";
 import type { Rect } from "../contract/forms.js";
 import type { FrameFacts, Surface } from "../contract/observation.js";
 import type { Admission, EndStatus } from "../contract/outputs.js";
+import type { ComputerUseRunPolicy } from "../contract/policy.js";
 import type { RefusalCode } from "../contract/refusals.js";
 
 /** Time. Monotonic in whole microseconds (CLOCK_MONOTONIC), wall in whole milliseconds since the Unix epoch. */
@@ -106,7 +107,7 @@ export type WrittenReceipt = { readonly directory: string; readonly payloadDiges
 /** All that a receipt is made of. Nothing in it is secret. */
 export type RunRecord = {
   readonly runId: string;
-  readonly policy: import("../contract/policy.js").ComputerUseRunPolicy;
+  readonly policy: ComputerUseRunPolicy;
   readonly policyDigest: string;
   readonly controlDigest: string;
   /** Identity of the host's hooks: part of the control digest. */

@@ -22,8 +22,8 @@ export type Expected = {
   readonly focusWindow: number;
   /** The action's point in pixels of the display, where it has one. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
-  /** Top-level windows in which the point may lie. */
-  readonly surfaces: readonly number[];
+  /** Whether popups of the target's own client are on the screen and may be acted in. */
+  readonly ownPopups: boolean;
   readonly ignore: readonly Rect[];
 };
 

@@ -56,6 +56,7 @@ export const primitiveMax = {
 
 /** How long one request to the host or the native layer may take before it counts as unanswered. */
 export const requestMsMax = {
+  open: 10_000,
   observe: 5_000,
   attest: 30_000,
   capture: 30_000,

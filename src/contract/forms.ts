@@ -24,6 +24,10 @@ export const size = z.int().min(1).max(bounds.displayPxMax);
 export const rect = z.strictObject({ x: pixel, y: pixel, width: size, height: size });
 export type Rect = z.infer<typeof rect>;
 
+/** Whether a pixel lies in a rectangle: its left and top edges belong to it, its right and bottom ones do not. */
+export const contains = (area: Rect, x: number, y: number): boolean =>
+  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+
 const pathSegments = (path: string): readonly string[] => path.split("/").slice(1);
 
 /** A canonical absolute path: no `.` or `..`, no empty segment, no trailing slash, no control character. */

@@ -104,7 +104,8 @@ export class X11Desktop implements Desktop {
       if (kept.includes(id)) continue;
       this.#frames.delete(id);
       // Forgetting a frame cannot fail in a way that matters: a connection that is gone has forgotten it too.
-      if (handle !== undefined) void callNative(handle, new AbortController().signal, (operation) => handle.drop(operation, id));
+      if (handle !== undefined)
+        callNative(handle, new AbortController().signal, (operation) => handle.drop(operation, id)).catch(() => undefined);
     }
   }
 

@@ -43,7 +43,7 @@ export const expectedOf = ({ expected }: Spent, frame: number): Native.Expected 
   title: expected.title,
   focusId: expected.focusWindow,
   ...(expected.point === undefined ? {} : { point: expected.point }),
-  surfaceClients: expected.surfaces.length > 1 ? [expected.client] : [],
+  surfaceClients: expected.ownPopups ? [expected.client] : [],
 });
 
 const differenceOf = (name: Native.Difference): Difference => (name === "window_gone" ? "gone" : name);

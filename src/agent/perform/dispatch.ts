@@ -30,7 +30,6 @@ const expectedOf = (run: RunContext, admission: Admission, action: Action): Expe
     throw new NativeError("native_failed", "there is no observed target to act on");
   const { window, client, pid, startTicks, geometry } = raw.target;
   const point = firstPoint(action);
-  const own = run.policy.popups === "same-client" ? raw.popups.filter((popup) => popup.client === client) : [];
   return {
     frameId: admission.frameId,
     window,
@@ -41,7 +40,7 @@ const expectedOf = (run: RunContext, admission: Admission, action: Action): Expe
     title,
     focusWindow: raw.focus.ancestry[0] ?? window,
     point: point === undefined ? undefined : onDisplay(point, observation),
-    surfaces: [window, ...own.map((popup) => popup.window)],
+    ownPopups: run.policy.popups === "same-client" && raw.popups.some((popup) => popup.client === client),
     ignore: run.policy.frame.ignore,
   };
 };

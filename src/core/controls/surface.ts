@@ -1,17 +1,14 @@
-import type { Rect } from "../../contract/forms.js";
+import { contains } from "../../contract/forms.js";
 import type { SealedPoint } from "../../contract/proposal.js";
 import { compact, lastViewable, type Control, type Facts } from "../facts.js";
 import { pointsOf } from "../points.js";
-
-const inside = (x: number, y: number, rect: Rect): boolean =>
-  x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 
 const ignored = (facts: Facts, point: SealedPoint): boolean => {
   if ("commitment" in point) return point.inIgnored;
   const target = lastViewable(facts);
   const offset = point.space === "window" ? target?.geometry : { x: 0, y: 0 };
   if (offset === undefined) return false;
-  return facts.policy.frame.ignore.some((rect) => inside(point.x + offset.x, point.y + offset.y, rect));
+  return facts.policy.frame.ignore.some((rect) => contains(rect, point.x + offset.x, point.y + offset.y));
 };
 
 /** What lies at the point is the target itself (or its own popup, where the policy says so), and its pixels are compared. */

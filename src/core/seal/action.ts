@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "../../base/json.js";
 import type { Action, Point } from "../../contract/actions.js";
-import type { Rect } from "../../contract/forms.js";
+import { contains } from "../../contract/forms.js";
 import { chordName, isTextChord, parseChord } from "../../contract/keys.js";
 import type { Observation } from "../../contract/observation.js";
 import type { ComputerUseRunPolicy } from "../../contract/policy.js";
@@ -36,9 +36,6 @@ const sealChord = (place: SealPlace, text: string): SealedChord => {
   return { chord: chordName(chord) };
 };
 
-const within = (x: number, y: number, area: Rect): boolean =>
-  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
-
 const pointsOf = (action: Action | undefined): readonly Point[] =>
   action === undefined ? [] : action.type === "drag" ? action.path : "point" in action ? [action.point] : [];
 
@@ -51,8 +48,8 @@ const sealPoint = (place: SealPlace, point: Point, nth = 0): SealedPoint => {
   const previous = pointsOf(place.previous)[nth];
   return {
     commitment: place.commit({ kind: "point", turn: place.turn, index: place.index }, canonicalJson([nth, point] as Json)),
-    inRange: area !== undefined && within(point.x, point.y, { x: 0, y: 0, width: area.width, height: area.height }),
-    inIgnored: offset !== undefined && policy.frame.ignore.some((rect) => within(point.x + offset.x, point.y + offset.y, rect)),
+    inRange: area !== undefined && contains({ x: 0, y: 0, width: area.width, height: area.height }, point.x, point.y),
+    inIgnored: offset !== undefined && policy.frame.ignore.some((rect) => contains(rect, point.x + offset.x, point.y + offset.y)),
     sameAsPrevious: previous !== undefined && canonicalJson(previous) === canonicalJson(point),
   };
 };
