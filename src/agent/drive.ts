@@ -2,6 +2,7 @@ import { requestMsMax } from "../contract/bounds.js";
 import type { FaultCode } from "../contract/faults.js";
 import type { MachineInput } from "../contract/inputs.js";
 import type { MachineOutput } from "../contract/outputs.js";
+import { freeze } from "../contract/plain.js";
 import { begin, step, type State } from "../core/index.js";
 import type { RunContext } from "./context.js";
 import { faultOf } from "../contract/errors.js";
@@ -91,9 +92,10 @@ export const drive = async (run: RunContext, signal: AbortSignal, onStep: OnStep
   try {
     while (request !== undefined) {
       const answer: Answer = await answerTo(request, run, interruption);
-      const input = stamp(run, answer, state.at);
+      const input = freeze(stamp(run, answer, state.at));
       const next: ReturnType<typeof step> = step(state, input);
       state = next.state;
+      freeze(next.outputs);
       keepShown(run, next.outputs);
       onStep(input, next.outputs, state);
       if (state.phase === "ending") interruption.ignore();

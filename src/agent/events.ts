@@ -16,6 +16,7 @@ type Details =
       readonly effects: EffectClass | null;
       readonly digest: string;
     }
+  | { readonly type: "budget.updated"; readonly used: Used }
   | { readonly type: "decision.requested"; readonly about: "run" | "action" | "step_up"; readonly digest: string }
   | { readonly type: "decision.made"; readonly about: "run" | "action" | "step_up"; readonly answer: "approve" | "deny" | "absent" }
   | { readonly type: "action.admitted"; readonly admission: number; readonly action: ActionType }
@@ -77,6 +78,7 @@ const ofOutput = (output: MachineOutput): readonly Details[] => {
           effects: output.preview.effects.class,
           digest: output.digest,
         },
+        { type: "budget.updated", used: output.preview.limitsUsed },
       ];
     case "decideRun":
       return [{ type: "decision.requested", about: "run", digest: output.digest }];

@@ -59,3 +59,9 @@ export const plainCopy = (value: unknown): PlainCopy => {
       : { ok: false, where: "", why: "it could not be read" };
   }
 };
+
+/** Frozen to the bottom. What hooks and planners are handed is what the run is judged by: nobody may change it on the way. */
+export const freeze = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+};

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { actionType } from "./actions.js";
 import { bounds, limitsMax } from "./bounds.js";
 import { absolutePath, digest, identifier, origin, rect, title, xid } from "./forms.js";
-import { plainCopy } from "./plain.js";
+import { freeze, plainCopy } from "./plain.js";
 import { describeIssues } from "./problems.js";
 import { parseUtc } from "./time.js";
 import { refusalCodes } from "./refusals.js";
@@ -115,12 +115,6 @@ export const coveringEntry = (entries: readonly FileEntry[], path: string): numb
 export type PolicyParse =
   | { readonly ok: true; readonly policy: ComputerUseRunPolicy }
   | { readonly ok: false; readonly problems: readonly string[] };
-
-/** Frozen, since hooks are handed the very object that the run is judged by. */
-const freeze = <T>(value: T): T => {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
-  return value;
-};
 
 /** Parses at the door: a plain copy, a size cap, a strict schema; no unknown field, nothing guessed. The policy cannot be changed afterwards. */
 export const parsePolicy = (value: unknown): PolicyParse => {

@@ -1,4 +1,5 @@
 import { ComputerUseAgent, type RunOutcome } from "../../src/agent/index.ts";
+import type { AgentEvent } from "../../src/agent/events.ts";
 import type { ComputerUseRunControlHooks } from "../../src/agent/hooks.ts";
 import type { Planner, RunRecord } from "../../src/agent/ports.ts";
 import type { MachineInput } from "../../src/contract/inputs.ts";
@@ -40,6 +41,7 @@ export type Options = {
   readonly policy?: Partial<ComputerUseRunPolicy> | undefined;
   readonly hooks?: Partial<ComputerUseRunControlHooks> | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   readonly nonces?: ReturnType<typeof seededNonces> | undefined;
 };
 
@@ -56,6 +58,7 @@ export const run = async ({ clock, desktop, journal, receipts }: Bench, planner:
     journal,
     receipts,
     hooks: fakeHost(desktop, clock, options.hooks),
+    onEvent: options.onEvent,
   });
   const outcome = await agent.run("fill in the form", { policy: fakePolicy(options.policy), signal: options.signal }).outcome;
   const record = outcome.receipt === undefined ? undefined : receipts.records.at(-1);

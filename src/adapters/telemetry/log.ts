@@ -23,6 +23,9 @@ export const logTo = (logger: Logger) => {
         child.info({ ...base, status: event.status, codes: event.codes, used: event.used });
         children.delete(event.runId);
         break;
+      case "budget.updated":
+        child.debug({ ...base, used: event.used });
+        break;
       case "decision.requested":
       case "decision.made":
         child.info({ ...base, about: event.about });

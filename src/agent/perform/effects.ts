@@ -1,4 +1,5 @@
 import { rawCompletion, rawEffects, rawSurplus, type RawEffects } from "../../contract/effects.js";
+import { freeze } from "../../contract/plain.js";
 import type { OutputOf } from "../../contract/outputs.js";
 import { sealCompletion, sealEffects, sealSurplus } from "../../core/seal/index.js";
 import { ask, demand } from "../ask.js";
@@ -19,7 +20,7 @@ export const resolve = async (run: RunContext, request: OutputOf<"resolve">, sig
     nothingKnown;
   signal.throwIfAborted();
   vault.proposal = request.proposal;
-  vault.effects = raw;
+  vault.effects = freeze(raw);
   const effects = sealEffects(raw, { policy, turn: vault.turn - 1, index: request.proposal, commit: secrets.commit });
   return { kind: "resolved" as const, effects, nonce: freshNonce(run) };
 };

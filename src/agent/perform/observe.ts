@@ -1,3 +1,4 @@
+import { freeze } from "../../contract/plain.js";
 import { rawObservation, type Observation } from "../../contract/observation.js";
 import { sealObservation } from "../../core/seal/index.js";
 import { demand } from "../ask.js";
@@ -12,6 +13,6 @@ export const observe = async (run: RunContext, signal: AbortSignal): Promise<Obs
   signal.throwIfAborted();
   const sealed = sealObservation(run.policy, raw, run.secrets.commit);
   run.vault.raw = raw;
-  run.vault.observation = sealed;
+  run.vault.observation = freeze(sealed);
   return sealed;
 };

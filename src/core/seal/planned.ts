@@ -1,5 +1,6 @@
 import { action as actionSchema, type Action } from "../../contract/actions.js";
 import { bounds } from "../../contract/bounds.js";
+import { freeze } from "../../contract/plain.js";
 import type { Observation } from "../../contract/observation.js";
 import type { ComputerUseRunPolicy } from "../../contract/policy.js";
 import type { Planned, Proposal, Usage } from "../../contract/proposal.js";
@@ -37,7 +38,8 @@ export const sealPlan = (
   const actions = kept.map((proposal) => {
     try {
       const parsed = actionSchema.safeParse(proposal);
-      return parsed.success ? parsed.data : undefined;
+      // A public point is one object in the vault and in the sealed action: changed in one, it would be changed in both.
+      return parsed.success ? freeze(parsed.data) : undefined;
     } catch {
       // A getter of the proposal threw while it was read: no action, whatever it may have become.
       return undefined;
