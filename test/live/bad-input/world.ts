@@ -13,17 +13,17 @@ import type {
 } from "../../../dist/agent/index.js";
 import type { X11Display } from "../../../dist/adapters/x11/index.js";
 import type { ComputerUseRunPolicy } from "../../../dist/contract/policy.js";
-import type { ProbedProcess } from "../../../dist/fixture/attestation.js";
-import type { Stage } from "../../../dist/fixture/stage.js";
+import type { ProbedProcess } from "../../../dist/fixture/stage/attestation.js";
+import type { Stage } from "../../../dist/fixture/stage/stage.js";
 
 export const load = async () => ({
-  ...(await import("../../../dist/fixture/stage.js")),
-  ...(await import("../../../dist/fixture/attestation.js")),
-  ...(await import("../../../dist/fixture/counts.js")),
-  ...(await import("../../../dist/fixture/decisions.js")),
-  ...(await import("../../../dist/fixture/effects.js")),
-  ...(await import("../../../dist/fixture/policy.js")),
-  ...(await import("../../../dist/fixture/scenes.js")),
+  ...(await import("../../../dist/fixture/stage/stage.js")),
+  ...(await import("../../../dist/fixture/stage/attestation.js")),
+  ...(await import("../../../dist/fixture/stage/counts.js")),
+  ...(await import("../../../dist/fixture/runs/decisions.js")),
+  ...(await import("../../../dist/fixture/runs/effects.js")),
+  ...(await import("../../../dist/fixture/runs/policy.js")),
+  ...(await import("../../../dist/fixture/scenes/scenes.js")),
   ...(await import("../../../dist/adapters/ledger/index.js")),
   ...(await import("../../../dist/adapters/receipts/index.js")),
   ...(await import("../../../dist/adapters/system/index.js")),

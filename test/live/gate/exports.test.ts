@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Rival } from "../bad-input/rival.ts";
-import type { Stage } from "../../../dist/fixture/stage.js";
+import type { Stage } from "../../../dist/fixture/stage/stage.js";
 
 /**
  * A48: no export of the package injects input or serves a clipboard without an unspent admission. Every export of every entry is
@@ -22,7 +22,7 @@ let stage: Stage;
 let authorityFile: (cookie: Uint8Array) => Uint8Array;
 beforeAll(async () => {
   // The built files, as a host gets them.
-  const { openStage } = await import("../../../dist/fixture/stage.js");
+  const { openStage } = await import("../../../dist/fixture/stage/stage.js");
   ({ authorityFile } = await import("../../../dist/adapters/sandbox/index.js"));
   stage = await openStage({ widthPx: 800, heightPx: 600 });
 });
