@@ -8,6 +8,8 @@ import type { SandboxDesktop } from "./types.js";
 export interface ProbeTargets {
   /** Content of the input file `probe.conf`. */
   readonly config: string;
+  /** A host file of that content, named `probe.conf`: for a target that has no input, to be staged beside the program. */
+  readonly configFile: string;
   /** Arguments of the probe program when it runs outside, as the controls. */
   readonly outsideArguments: readonly string[];
   close(): Promise<void>;
@@ -55,8 +57,12 @@ export const openProbeTargets = async (desktop: SandboxDesktop): Promise<ProbeTa
       `tcpPort=${portOf(loopback)}`,
       `hostPid=${desktop.supervisorPid}`,
     ];
+    const config = `${lines.join("\n")}\n`;
+    const configFile = join(folder, "probe.conf");
+    await writeFile(configFile, config);
     return {
-      config: `${lines.join("\n")}\n`,
+      config,
+      configFile,
       outsideArguments: ["--outside", ...lines],
       close: async () => void (await Promise.all(servers.map(close))),
     };
