@@ -20,7 +20,7 @@ export const profiles = {
     fixtureKeys: true,
     cleanTree: true,
     completed: true,
-    probeGroups: ["net", "files"],
+    probeGroups: ["net", "files", "unix", "x11"],
     refusals: [
       "focus_elsewhere",
       "decision_replayed",
@@ -32,6 +32,10 @@ export const profiles = {
     ],
     checks: [
       "confinement",
+      "confinement-routes",
+      "confinement-mounts",
+      "confinement-listeners",
+      "confinement-cookie",
       "observation",
       "stale-frame",
       "focus-theft",
