@@ -46,6 +46,7 @@ export const profiles = {
       "attestation-expired",
       "attestation-logical",
       "observation",
+      "observation-wire",
       "stale-frame",
       "focus-theft",
       "interval",
