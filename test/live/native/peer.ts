@@ -14,6 +14,7 @@ type Reply<T> = (error: Error | null, value: T) => void;
 
 /** The part of node-x11's client that the tests use. */
 export interface XClient {
+  readonly stream: { pause(): void; resume(): void };
   on(event: "event", listener: (event: XEvent) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
   AllocID(): number;
@@ -203,6 +204,15 @@ export class Peer {
   async input(): Promise<readonly string[]> {
     await this.sync();
     return this.events.map((event) => event.name).filter((name) => INPUT.includes(name));
+  }
+
+  /** Reads nothing more of what the server sends, until `resume`. */
+  pause(): void {
+    this.x.stream.pause();
+  }
+
+  resume(): void {
+    this.x.stream.resume();
   }
 
   close(): void {
