@@ -13,7 +13,7 @@ import { bench, run } from "../agent/run.ts";
 import { parts } from "./receipts.ts";
 
 const output = new TextEncoder().encode("what the target wrote\n");
-const probe = (name: string, group: "net" | "files") =>
+const probe = (name: string, group: "net" | "files" | "unix" | "x11") =>
   ({ name, group, result: "EACCES", verdict: "as_expected", control: "passed" }) as const;
 
 /** A run over the fake desktop that meets every refusal that the profile `fixture-live` asks for, recovers from each, and completes. */
@@ -32,7 +32,12 @@ export const provingRecord = async (): Promise<RunRecord> => {
   const hooks = {
     attestConfinement: async (request: Parameters<typeof goodAttestation>[0]) => ({
       ...goodAttestation(request, later),
-      probes: [probe("inet_socket", "net"), probe("task_in_write", "files")],
+      probes: [
+        probe("inet_socket", "net"),
+        probe("task_in_write", "files"),
+        probe("host_socket", "unix"),
+        probe("no_cookie", "x11"),
+      ],
     }),
     observeTarget: async () => {
       oddLeft -= 1;

@@ -12,6 +12,8 @@ export interface ProbeTargets {
   readonly configFile: string;
   /** Arguments of the probe program when it runs outside, as the controls. */
   readonly outsideArguments: readonly string[];
+  /** The listeners of this process among them: what reading tables of sockets has to find here. */
+  readonly listeners: { readonly tcpPort: number; readonly abstractName: string };
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export const openProbeTargets = async (desktop: SandboxDesktop): Promise<ProbeTa
       config,
       configFile,
       outsideArguments: ["--outside", ...lines],
+      listeners: { tcpPort: portOf(loopback), abstractName: abstract },
       close: async () => void (await Promise.all(servers.map(close))),
     };
   } catch (error) {
