@@ -1,6 +1,7 @@
 //! From text and key chords to key presses, by the keyboard layout that is in force.
 
 mod chord;
+mod names;
 mod plan;
 mod table;
 
