@@ -5,7 +5,6 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { end, type Server } from "./server.ts";
 
-
 /** Gives the path of the built program, in the server's own directory. */
 export const buildGtkTarget = (server: Server, name: "gtk-target" | "gtk-canvas" = "gtk-target"): string => {
   const source = fileURLToPath(new URL(`${name}.c`, import.meta.url));

@@ -40,7 +40,10 @@ const nothingDown = async (): Promise<void> => {
 describe("a held key", () => {
   test("is down for as long as was asked, and once", async () => {
     const expected = await canvas.settled();
-    const got = outcome("dispatched", await dispatch(canvas.desktop, expected, { kind: "hold_key", chord: "ctrl+shift+Left", ms: 220 }));
+    const got = outcome(
+      "dispatched",
+      await dispatch(canvas.desktop, expected, { kind: "hold_key", chord: "ctrl+shift+Left", ms: 220 }),
+    );
     expect(got).toMatchObject({ deliveredTo: "target", segments: 6, sent: 6 });
     expect(got.endedUs - got.startedUs).toBeGreaterThanOrEqual(220_000);
     await canvas.target.until((lines) => lines.some((line) => line.startsWith("keyup Control_L")));
