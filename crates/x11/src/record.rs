@@ -151,7 +151,7 @@ impl Tap {
 
 fn swapped(event: &[u8; 32]) -> Delivered {
     match event[0] {
-        2..=6 => Delivered::Input { window: 0 },
+        code @ 2..=6 => Delivered::Input { window: 0, key: code <= 3 },
         _ => Delivered::Other,
     }
 }

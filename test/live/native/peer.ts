@@ -78,6 +78,8 @@ export interface XClient {
   ): void;
   UngrabPointer(time: number): void;
   GrabKey(id: number, ownerEvents: number, modifiers: number, key: number, pointerMode: number, keyboardMode: number): void;
+  ChangeKeyboardMapping(firstKeycode: number, perKeycode: number, symbols: readonly number[]): void;
+  SendEvent(destination: number, propagate: number, mask: number, event: Buffer): void;
   GrabServer(): void;
   UngrabServer(): void;
   SetSelectionOwner(owner: number, selection: number, time: number): void;
