@@ -9,6 +9,9 @@ export type PictureDifference = {
 
 const rawOf = async ({ bytes }: Picture) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 
+/** The pixels of a picture, 8 bits a channel, red, green and blue. */
+export const pixelsOf = async (picture: Picture): Promise<Uint8Array> => (await rawOf(picture)).data;
+
 /** Compares two pictures pixel by pixel. Throws when they differ in size: they are then no pictures of one screen. */
 export const differenceOf = async (before: Picture, after: Picture): Promise<PictureDifference> => {
   const [a, b] = await Promise.all([rawOf(before), rawOf(after)]);

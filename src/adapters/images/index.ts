@@ -1,2 +1,2 @@
-export { differenceOf, type PictureDifference } from "./difference.js";
+export { differenceOf, pixelsOf, type PictureDifference } from "./difference.js";
 export { encodePng } from "./png.js";

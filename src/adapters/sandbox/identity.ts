@@ -23,12 +23,17 @@ const running = (): ReadonlySet<number> =>
       .flatMap((name) => statSync(`/proc/${name}`, { throwIfNoEntry: false })?.uid ?? []),
   );
 
-/** Unused here: no account, no group, no process. Two runs started in the same instant may still meet; the choice is random. */
+/** Chosen by this process already: of two desktops that start side by side the first runs nothing yet when the second chooses. */
+const chosen = new Set<number>();
+
+/** Unused here: no account, no group, no process. Two processes that start in the same instant may still meet; the choice is random. */
 const unusedUid = (): number => {
   const taken = new Set([...numbersIn("/etc/passwd"), ...numbersIn("/etc/group"), ...running()]);
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     const uid = randomInt(FIRST, LAST + 1);
-    if (!taken.has(uid)) return uid;
+    if (taken.has(uid) || chosen.has(uid)) continue;
+    chosen.add(uid);
+    return uid;
   }
   throw unavailable({
     reason: "uid_unusable",
