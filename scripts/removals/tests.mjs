@@ -16,13 +16,13 @@ const end = (child) => {
 };
 
 /** Runs a program in `cwd`; an exit code of 124 means that it was ended at the deadline. */
-export const runIn = (cwd, program, args, env = {}) =>
+export const runIn = (cwd, program, args, env = {}, withinMs = deadlineMs) =>
   new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
     let late = false;
-    const timer = setTimeout(() => ((late = true), end(child)), deadlineMs);
+    const timer = setTimeout(() => ((late = true), end(child)), withinMs);
     const stop = () => end(child);
     process.once("exit", stop);
     const settle = (code) => (clearTimeout(timer), process.off("exit", stop), resolve({ code: late ? 124 : code, output }));
