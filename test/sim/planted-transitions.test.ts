@@ -1,12 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Step } from "../../src/core/state.ts";
-import { endTurn, turn } from "../../src/agent/testing/index.ts";
-import { actions } from "../agent/refusals/actions.ts";
-import { dispatches } from "../agent/refusals/dispatch.ts";
-import { after, click, effects, type Case } from "../agent/refusals/case.ts";
-import { frames } from "../agent/refusals/frames.ts";
-import { opening } from "../agent/refusals/opening.ts";
+import { after, click } from "../agent/refusals/case.ts";
 import { checksThatFind, type Scenario } from "./planted/plant.ts";
+import { aboutTransitions } from "./planted/transitions.ts";
 
 /** Which bug the machine has at the moment: none, but while its own test runs. */
 const planted = vi.hoisted(() => ({ bug: "" }));
@@ -23,7 +19,11 @@ vi.mock(import("../../src/core/machine/deciding.ts"), async (original) => {
       return has("no look after a decision") && lastKind(step) === "observe" ? toRefreshing(step.state) : step;
     },
     resolving: (state, input) => {
-      const step = real.resolving(state, input);
+      // Whatever the host enumerated: the machine takes the action's own word that nothing comes of it.
+      const said = has("effects that the model would like")
+        ? { ...input, effects: { ...input.effects, class: "none" as const } }
+        : input;
+      const step = real.resolving(state, said);
       if (!has("no commitment to the frame")) return step;
       const { unsealed: _, ...rest } = step.state;
       return { ...step, state: rest };
@@ -78,10 +78,16 @@ vi.mock(import("../../src/core/machine/framing.ts"), async (original) => {
 });
 
 vi.mock(import("../../src/core/machine/ending.ts"), async (original) => {
+  const requests = await import("../../src/core/machine/requests.ts");
   const real = await original();
   return {
     ...real,
-    endCancelled: (state, abortedAt) => real.endCancelled(state, has("a delay that is made up") ? state.at : abortedAt),
+    endCancelled: (state, abortedAt) => {
+      // The first signal is overheard; the loop, which the bug is not in, says it again at the next request.
+      if (has("a stop that stops nothing") && state.phase === "planning")
+        return requests.request(state, "completing", "verifyCompletion", { frameId: 0 });
+      return real.endCancelled(state, has("a delay that is made up") ? state.at : abortedAt);
+    },
     ending: (state, input) =>
       has("no clean-up") && state.awaiting === "release"
         ? { state: { ...state, phase: "closed", awaiting: null }, outputs: [{ kind: "close" }] }
@@ -106,10 +112,14 @@ vi.mock(import("../../src/core/machine/completing.ts"), async (original) => {
 vi.mock(import("../../src/core/machine/opening.ts"), async (original) => {
   const real = await original();
   const { toFraming } = await import("../../src/core/machine/framing.ts");
+  const { request } = await import("../../src/core/machine/requests.ts");
   return {
     ...real,
     attesting: (state, input) => {
       const step = real.attesting(state, input);
+      const [shown] = step.outputs;
+      if (has("a run that only looks asks somebody") && shown?.kind === "previewRun" && lastKind(step) === "capture")
+        return request(step.state, "confirming", "decideRun", { digest: shown.digest, nonce: shown.preview.nonce }, [shown]);
       if (!has("a run that nobody is asked about") || lastKind(step) !== "decideRun") return step;
       const next = toFraming(step.state);
       return { ...next, outputs: [...step.outputs.slice(0, -1), ...next.outputs] };
@@ -128,72 +138,21 @@ vi.mock(import("../../src/core/digests.ts"), async (original) => {
   };
 });
 
+vi.mock(import("../../src/core/seal/action.ts"), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    sealAction: (action, place) =>
+      has("a typed character in clear") && action.type === "key"
+        ? { type: "key", key: { chord: action.chord }, repeat: action.repeat }
+        : real.sealAction(action, place),
+  };
+});
+
 vi.mock(import("../../src/core/controls/expiry.ts"), async (original) => {
   const real = await original();
   return { ...real, expiry: (facts) => (has("no end of the policy") ? [] : real.expiry(facts)) };
 });
-
-const cases: readonly Case[] = [...opening, ...actions, ...frames, ...dispatches];
-const when = (words: string): Scenario => {
-  const found = cases.find((given) => given.when.includes(words));
-  if (found === undefined) throw new Error(`no case is about ${words}`);
-  return found;
-};
-const external: Scenario = { hooks: () => effects({ class: "external" }) };
-const changed: Scenario = {
-  turns: ({ desktop }) => [
-    after(() => {
-      desktop.world.pixels += 1;
-    }, click),
-    turn(click),
-    endTurn(),
-  ],
-};
-
-const bugs: readonly { law: string; bug: string; world: Scenario; found: string; stop?: true }[] = [
-  { law: "A13", bug: "no look after a decision", world: external, found: "reobservation" },
-  { law: "A44", bug: "no commitment to the frame", world: {}, found: "seals" },
-  { law: "A50", bug: "dispatch before the ledger has it", world: when("an intent cannot be journaled"), found: "journal" },
-  { law: "A50", bug: "an action that is not counted", world: {}, found: "used" },
-  {
-    law: "A23",
-    bug: "a retry",
-    world: { world: ({ desktop }) => void desktop.outcomes.push({ outcome: "precondition_failed", differences: ["keymap"] }) },
-    found: "outcome",
-  },
-  { law: "A25", bug: "a surplus that does not matter", world: when("a file changed that was not named"), found: "surplus" },
-  {
-    law: "A25",
-    bug: "half an action that is not looked at",
-    world: when("the executor answers misdelivered half-way"),
-    found: "surplus",
-  },
-  { law: "A47", bug: "half an action that counts as a whole", world: when("focus differs half-way"), found: "outcome" },
-  { law: "A12", bug: "the old frame again", world: changed, found: "replan" },
-  {
-    law: "A23",
-    bug: "a final refusal that is not",
-    world: { world: ({ desktop }) => void desktop.outcomes.push({ outcome: "misdelivered" }) },
-    found: "refusal",
-  },
-  { law: "A29", bug: "a delay that is made up", world: {}, found: "cancellation", stop: true },
-  { law: "A44", bug: "no clean-up", world: {}, found: "cleanup" },
-  { law: "A7", bug: "tokens for nothing", world: {}, found: "used" },
-  { law: "A27", bug: "done when the model says so", world: {}, found: "completion" },
-  { law: "A17", bug: "a run that nobody is asked about", world: {}, found: "run-decision" },
-  { law: "A15", bug: "a run preview's digest that is another's", world: {}, found: "run-preview" },
-  { law: "A20", bug: "one digest for all previews", world: external, found: "action-preview" },
-  { law: "A22", bug: "one digest for all primitives", world: {}, found: "primitive" },
-  {
-    law: "policy",
-    bug: "no end of the policy",
-    world: {
-      policy: { notAfter: "2026-11-30T00:53:21Z" },
-      turns: ({ clock }) => [after(() => clock.advanceMs(2000), click), endTurn()],
-    },
-    found: "expiry",
-  },
-];
 
 /** A stop whose delay is not zero: the signal fires in a hook, and time passes before the run can take notice. */
 const stopping = (world: Scenario, controller: AbortController): Scenario => ({
@@ -206,7 +165,7 @@ const stopping = (world: Scenario, controller: AbortController): Scenario => ({
   ],
 });
 
-test.each(bugs)("$law: $bug", async ({ bug, world, found, stop }) => {
+test.each(aboutTransitions)("$law: $bug", async ({ bug, world, found, stop }) => {
   const once = async () => {
     const controller = new AbortController();
     return checksThatFind(stop === true ? stopping(world, controller) : world, () => controller.signal);

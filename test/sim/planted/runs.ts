@@ -85,6 +85,26 @@ export const aboutRuns: readonly Bug[] = [
     found: "replan",
   },
   {
+    law: "A14",
+    bug: "a focus that comes while we look will do",
+    control: "focus",
+    plant: (real) => (facts) => real({ ...facts, observations: facts.observations?.slice(-1) }),
+    world: {
+      hooks: ({ desktop }) => {
+        let looks = 0;
+        return {
+          observeTarget: async () => {
+            looks += 1;
+            const { observation } = desktop.world;
+            // 1 opens the run, 2 and 3 stand around the planned frame, 4 before the fresh one.
+            return looks === 4 ? { ...observation, focus: { kind: "root" as const } } : observation;
+          },
+        };
+      },
+    },
+    found: "target",
+  },
+  {
     law: "A13",
     bug: "focus elsewhere will do",
     control: "focus",

@@ -8,7 +8,7 @@ type Shown = { readonly digest: string; readonly nonce: string; readonly sequenc
  * is seen by the law about that fact, and not by every digest over it.
  */
 export const consistent = (events: readonly ReceiptEvent[]): readonly ReceiptEvent[] => {
-  let attestation = "";
+  let attestation = "0".repeat(64);
   let run: Shown | undefined;
   let action: Shown | undefined;
   for (const { body } of events) {

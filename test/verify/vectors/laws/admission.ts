@@ -26,6 +26,12 @@ export const admission: readonly Vector[] = [
     }),
   ),
   law(
+    "admissibility.action-preview",
+    "the effects shown are not those that the host named",
+    honestRecord,
+    each("previewAction", ({ preview }) => void (preview.effects.class = "destructive")),
+  ),
+  law(
     "admissibility.decision",
     "the action was denied",
     honestRecord,

@@ -22,6 +22,12 @@ export const course: readonly Vector[] = [
   },
   law(
     "admissibility.attestation",
+    "nothing was attested",
+    honestRecord,
+    each("attested", (body) => void (body.attestation = "absent")),
+  ),
+  law(
+    "admissibility.attestation",
     "the attestation is a statement of intent",
     honestRecord,
     each(

@@ -33,6 +33,9 @@ export const frames: readonly Vector[] = [
     honestRecord,
     fresh(({ before }) => unfocused(before)),
   ),
+  law("admissibility.target", "the focus came to the target while its frame was captured", honestRecord, (events) =>
+    capturedFor(events, "plan").forEach(({ before }) => unfocused(before)),
+  ),
   law(
     "admissibility.target",
     "the title was another",

@@ -1,0 +1,4 @@
+import { defineConfig } from "vitest/config";
+
+/** What judges the verifier's laws. */
+export default defineConfig({ test: { include: ["mutation/laws.test.ts"], testTimeout: 60_000 } });
