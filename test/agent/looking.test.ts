@@ -20,9 +20,9 @@ class Watched extends FakeDesktop {
     this.onCapture(this.requests.length);
     return facts;
   }
-  override async picture(frameId?: number) {
-    this.pictured.push(frameId ?? -1);
-    return super.picture();
+  override async picture(...asked: Parameters<FakeDesktop["picture"]>) {
+    this.pictured.push(asked[0]);
+    return super.picture(...asked);
   }
 }
 const watched = (): Bench & { readonly desktop: Watched } => {
