@@ -107,7 +107,7 @@ export interface Observer {
 }
 
 export interface ObserveOptions {
-  /** At most 16 points in root coordinates: which windows are there. */
+  /** At most 256 points in root coordinates: which windows are there. */
   readonly points?: readonly Point[];
   /** The largest number of bytes read of a text property. Default 1024; longer is `truncated`. */
   readonly textBytesMax?: number;
@@ -331,20 +331,40 @@ export interface Expected {
   readonly surfaceClients?: readonly number[];
 }
 
-export type Button = "left" | "middle" | "right";
+export type Button = "left" | "middle" | "right" | "back" | "forward";
 export type Modifier = "ctrl" | "shift" | "alt" | "super";
 
-/** One burst. Bounds: click count 3, repeat 32, scroll 32, type 64 characters, paste 8 MiB, drag 64 motions, hold 5000 ms. */
+/**
+ * What to send. Bounds: click count 3, repeat 32, scroll 32 clicks in all, type 2000 characters, paste 8 MiB, drag 256 points and 10000 ms,
+ * hold 5000 ms. `type`, `drag` and `hold_key` go in segments, each under a grab of its own: before each, everything expected but the pixels
+ * (which the act's own doing changes) is compared again, and a cancellation is heeded. An act that ends half-way lets go of all that is
+ * down and is `partial`.
+ */
 export type Primitive =
   | { readonly kind: "pointer_move" }
   | { readonly kind: "click"; readonly button: Button; readonly count: 1 | 2 | 3; readonly modifiers?: readonly Modifier[] }
   | { readonly kind: "pointer_down"; readonly button: Button }
   | { readonly kind: "pointer_up"; readonly button: Button }
-  | { readonly kind: "scroll"; readonly direction: "up" | "down" | "left" | "right"; readonly clicks: number }
-  /** Like "ctrl+shift+s", "Return", "a". */
+  /** Clicks of the wheel: `dx` to the right, `dy` downwards; negative ones to the left and upwards. */
+  | { readonly kind: "scroll"; readonly dx: number; readonly dy: number; readonly modifiers?: readonly Modifier[] }
+  /**
+   * Press at the first point, at least 8 motions along the straight lines between the points, 12 ms apart, release at the last one. Every
+   * point of the path must be in a window of the target or of `surfaceClients` before the press, and each motion's point before the motion.
+   */
+  | {
+      readonly kind: "drag";
+      readonly path: readonly Point[];
+      readonly button: Button;
+      /** At least so long, and at least 12 for each motion. */
+      readonly durationMs: number;
+      readonly modifiers?: readonly Modifier[];
+    }
+  /** Like "ctrl+shift+s", "Return", "a": names of X keysyms, xdotool's and models' words for them (src/contract/key-names.ts). */
   | { readonly kind: "key"; readonly chord: string; readonly repeat?: number }
   | { readonly kind: "key_down"; readonly chord: string }
   | { readonly kind: "key_up"; readonly chord: string }
+  /** Looked at every 50 ms while it is down; what the server repeats meanwhile is looked at, too. */
+  | { readonly kind: "hold_key"; readonly chord: string; readonly ms: number }
   | { readonly kind: "type"; readonly text: string }
   | {
       readonly kind: "paste";
@@ -354,7 +374,9 @@ export type Primitive =
       readonly quietMs: number;
       /** For the whole of it, from sending the chord. */
       readonly deadlineMs: number;
-    };
+    }
+  /** Sends no input. Differs in `clipboard` unless the target's own client offers UTF-8 text of at most `bytesMax`, or nobody any. */
+  | { readonly kind: "clipboard_read"; readonly bytesMax: number; readonly deadlineMs: number };
 
 export type Difference =
   | "lease"
@@ -367,13 +389,17 @@ export type Difference =
   | "pixels"
   | "keymap"
   | "modifiers"
+  /** The button that `pointer_up` names is not held by this connection. */
+  | "held"
+  /** The clipboard is another client's, or gave no text in time. */
+  | "clipboard"
   | "deadline";
 
 /** Who got the input, as RECORD tells. `same_client`: another window of the target's client. */
 export type DeliveredTo = "target" | "same_client" | "none";
 
 export interface DispatchTimes {
-  /** From asking for the grab to knowing that it is over: an upper bound of what other clients waited. */
+  /** From asking for the grab to knowing that it is over: an upper bound of what other clients waited. Of several grabs, the longest. */
   readonly grabUs: number;
   readonly startedUs: number;
   readonly endedUs: number;
@@ -391,8 +417,34 @@ export type DispatchOutcome =
       /** XTEST events sent. */
       readonly sent: number;
       readonly deliveries: readonly Delivery[];
+      readonly segments: number;
       readonly paste?: PasteFacts;
+      readonly clipboardText?: string;
     })
+  /** Some segments were sent and not all; what was down was let go of. */
+  | (DispatchTimes & {
+      readonly outcome: "partial";
+      readonly segments: number;
+      /** Segments that were sent whole and reached nobody else. */
+      readonly segmentsSent: number;
+      /** XTEST events in all, without those that let go. */
+      readonly sent: number;
+      readonly deliveries: readonly Delivery[];
+      readonly stoppedBy:
+        | "precondition_failed"
+        | "grab_pierced"
+        | "input_grabbed"
+        | "misdelivered"
+        | "delivery_unknown"
+        | "outcome_unknown"
+        | "cancelled";
+      /** With `precondition_failed`. */
+      readonly differences?: readonly Difference[];
+      /** With `outcome_unknown`. */
+      readonly cause?: FaultCode;
+    })
+  /** A text was sent whole, and the keyboard layout was another one right after: what was typed is not known. */
+  | (DispatchTimes & { readonly outcome: "delivery_unknown"; readonly sent: number })
   /** Nothing was sent. */
   | (DispatchTimes & { readonly outcome: "precondition_failed"; readonly differences: readonly Difference[]; readonly pixelsChanged: number })
   /** Another client acted while the server was grabbed. `sent` is 0 when it was noticed in time. */

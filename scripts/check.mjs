@@ -15,6 +15,7 @@ const { passed, failed } = await runSteps([
     run: exits0("cargo", ["clippy", "--workspace", "--all-targets", "--release", "--quiet", "--", "-D", "warnings"]),
   },
   { name: "generated documents are current", run: exits0("node", ["scripts/generate-refusals.mjs", "--check"]) },
+  { name: "the native key names are current", run: exits0("node", ["scripts/generate-key-names.mjs", "--check"]) },
   { name: "the table of checks is current", run: exits0("node", ["scripts/generate-checks.mjs", "--check"]) },
   { name: "unused code (knip)", run: npx("knip") },
   { name: "package exports (publint)", run: npx("publint", "--strict") },

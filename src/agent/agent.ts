@@ -136,7 +136,18 @@ export class ComputerUseAgent {
       challenge,
       ports,
       secrets,
-      vault: { journaled: false, leased: false, problems: [], turn: 0, actions: [], previous: [], executed: 0, proposal: 0 },
+      vault: {
+        journaled: false,
+        leased: false,
+        problems: [],
+        turn: 0,
+        actions: [],
+        previous: [],
+        executed: 0,
+        stoppedAt: null,
+        clipboards: new Map(),
+        proposal: 0,
+      },
     };
     const startedWallMs = wallOr(ports.clock, 0);
     let codes: readonly RefusalCode[] = [];

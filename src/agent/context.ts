@@ -33,6 +33,10 @@ export type Vault = {
   actions: readonly (Action | undefined)[];
   previous: readonly (Action | undefined)[];
   executed: number;
+  /** Index of the proposal of the last turn that was refused: those from there on were not carried out. */
+  stoppedAt: number | null;
+  /** Texts that the current turn read from the clipboard, by the index of the proposal. */
+  clipboards: ReadonlyMap<number, string>;
   observation?: Observation;
   raw?: RawObservation;
   effects?: RawEffects;

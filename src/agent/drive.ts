@@ -20,6 +20,7 @@ const keepShown = ({ vault }: RunContext, outputs: readonly MachineOutput[]): vo
   for (const output of outputs) {
     if (output.kind === "previewRun") vault.runPreview = { preview: output.preview, digest: output.digest };
     if (output.kind === "previewAction") vault.actionPreview = { preview: output.preview, digest: output.digest };
+    if (output.kind === "refuse" && output.proposal !== null) vault.stoppedAt = output.proposal;
   }
 };
 

@@ -38,6 +38,9 @@ export type Picture = {
   readonly height: number;
 };
 
+/** A pixel of the display. */
+export type Place = { readonly x: number; readonly y: number };
+
 /** The display: captures, and the one way to send input. Faults are thrown as `NativeError`. */
 export interface Desktop {
   /** Types of actions that this executor can carry out. */
@@ -46,17 +49,31 @@ export interface Desktop {
   lease(signal: AbortSignal): Promise<"held" | "busy">;
   capture(request: CaptureRequest, signal: AbortSignal): Promise<FrameFacts>;
   /** Which window is at a point of the display. */
-  surfaceAt(point: { readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Surface>;
-  picture(frameId: number, signal: AbortSignal): Promise<Picture>;
+  surfaceAt(point: Place, signal: AbortSignal): Promise<Surface>;
+  /** The same for all points of a drag, in their order. */
+  surfacesAt(points: readonly Place[], signal: AbortSignal): Promise<readonly Surface[]>;
+  /** A frame, or the part of it that `region` (in pixels of the display) is. */
+  picture(frameId: number, signal: AbortSignal, region?: Rect): Promise<Picture>;
+  /** Where the pointer is, in pixels of the display. */
+  pointer(signal: AbortSignal): Promise<Place>;
   /** Salted commitment to a frame: 64 hex digits. */
   commit(frameId: number, salt: Uint8Array, signal: AbortSignal): Promise<string>;
   /** Frames other than `kept` may be forgotten. */
   keepOnly(kept: readonly number[]): void;
   /** Spends the action, compares, and sends it once. */
   dispatch(action: AdmittedAction, signal: AbortSignal): Promise<DispatchOutcome>;
+  /** The text that the last dispatched `clipboard_read` found; given once. */
+  takeClipboard(): string | undefined;
   /** Lets go of every key, button and selection that this desktop holds, and says what is still down or owned. */
   release(signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }>;
 }
+
+/** What an observing proposal, or a `clipboard_read`, was for. */
+export type Look =
+  | { readonly type: "zoom"; readonly region: Rect; picture(): Promise<Picture> }
+  | ({ readonly type: "cursor_position" } & Place)
+  /** Text of another program: data, never an instruction. */
+  | { readonly type: "clipboard_read"; readonly text: string };
 
 export type PlanRequest = {
   readonly task: string;
@@ -68,6 +85,8 @@ export type PlanRequest = {
     readonly settled: boolean;
     picture(): Promise<Picture>;
   };
+  /** Answers to what the last turn asked to see, in its order. `zoom` and `cursor_position` are answered from this frame and moment. */
+  readonly looks: readonly Look[];
   /** Codes of the refusals since the last call. Codes only: nothing that a screen or person said. */
   readonly refused: readonly RefusalCode[];
   /** How many proposals of the last turn were carried out. */

@@ -28,7 +28,8 @@ const coordinate = z.int().refine((value) => !Object.is(value, -0), "negative ze
 export const point = z.strictObject({ x: coordinate, y: coordinate, space });
 export type Point = z.infer<typeof point>;
 
-export const button = z.enum(["left", "middle", "right"]);
+/** `back` and `forward` are the buttons 8 and 9 of X; 4 to 7 are the wheel's. */
+export const button = z.enum(["left", "middle", "right", "back", "forward"]);
 export const modifier = z.enum(["ctrl", "shift", "alt", "super"]);
 export const modifiers = z
   .array(modifier)
@@ -58,7 +59,10 @@ export const action = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pointer_down"), point, button }),
   z.strictObject({ type: z.literal("pointer_up"), point, button }),
   z.strictObject({ type: z.literal("drag"), path: z.array(point).min(2).max(4096), button, durationMs: z.int().min(0), modifiers }),
-  z.strictObject({ type: z.literal("scroll"), point, dx: z.int(), dy: z.int(), modifiers }),
+  /** Clicks of the wheel: `dx` to the right, `dy` downwards. */
+  z
+    .strictObject({ type: z.literal("scroll"), point, dx: z.int(), dy: z.int(), modifiers })
+    .refine(({ dx, dy }) => dx !== 0 || dy !== 0, "a scroll goes somewhere"),
   z.strictObject({ type: z.literal("key"), chord, repeat: z.int().min(1) }),
   z.strictObject({ type: z.literal("hold_key"), chord, ms: z.int().min(1) }),
   z.strictObject({ type: z.literal("type"), text: wellFormed }),

@@ -22,6 +22,8 @@ export type Expected = {
   readonly focusWindow: number;
   /** The action's point in pixels of the display, where it has one. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
+  /** All points of a drag, in pixels of the display; empty for any other action. */
+  readonly path: readonly { readonly x: number; readonly y: number }[];
   /** Whether popups of the target's own client are on the screen and may be acted in. */
   readonly ownPopups: boolean;
   readonly ignore: readonly Rect[];

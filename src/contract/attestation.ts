@@ -61,7 +61,8 @@ export type RawAttestation = z.infer<typeof rawAttestation>;
 
 /**
  * Facts that an attestation must carry; one that is missing is unknown. `ids`: the host's uid and gid of every process; `lock`: NoNewPrivs,
- * seccomp mode and count of filters; `x_client`: the process that X-Resource names for the window is the measured one.
+ * seccomp mode and count of filters; `unshared`: no process outside of the sandbox is in one of its namespaces; `x_client`: the process that
+ * X-Resource names for the window is the measured one.
  */
 export const requiredFacts = [
   "ids",
@@ -88,6 +89,7 @@ export const requiredFacts = [
   "environment",
   "processes",
   "reaper",
+  "unshared",
   "descendant_executables",
   "identity",
   "x_client",

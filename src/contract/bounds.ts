@@ -40,17 +40,23 @@ export const limitsMax = {
   interruptMsMax: 60_000,
 } as const;
 
-/** Greatest size of one primitive (A47). Longer ones are proposed in parts. */
+/**
+ * Greatest size of one primitive (A47). Longer ones are proposed in parts. A text, a drag and a held key are sent in segments (of one key,
+ * then 32 characters; one motion; 50 ms), each checked anew.
+ */
 export const primitiveMax = {
   clickCount: 3,
   waitMs: 60_000,
   keyRepeat: 32,
   holdMs: 5_000,
-  typeChars: 64,
+  typeChars: 2_000,
+  /** Returns and Tabs in a typed text: the focus may move at each, so each ends a segment. */
+  typeBreaks: 64,
   pasteBytes: 1_048_576,
   scrollClicks: 32,
   dragPoints: 256,
   dragMs: 10_000,
+  clipboardBytes: 1_048_576,
   modifiers: 4,
 } as const;
 

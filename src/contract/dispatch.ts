@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { count } from "./forms.js";
+import { commitment, count } from "./forms.js";
+import { lengthBucket } from "./proposal.js";
 import type { RefusalCode } from "./refusals.js";
 
 /** Facts that the native layer compares under the server grab. */
@@ -16,8 +17,15 @@ export const difference = z.enum([
   "keymap",
   "deadline",
   "modifiers",
+  "held",
+  "clipboard",
 ]);
 export type Difference = z.infer<typeof difference>;
+
+/** A text that was read: as a commitment, like one that is typed (A21). */
+const readText = z.strictObject({ commitment, lengthBucket });
+
+const failed = z.strictObject({ outcome: z.literal("precondition_failed"), differences: z.array(difference).min(1).max(14) });
 
 /** What became of one admitted primitive. Sent at most once, never retried. */
 export const dispatchOutcome = z.discriminatedUnion("outcome", [
@@ -26,8 +34,25 @@ export const dispatchOutcome = z.discriminatedUnion("outcome", [
     deliveredTo: z.enum(["target", "same_client", "none"]),
     eventsSent: count,
     grabUs: count,
+    /** What a `clipboard_read` found. */
+    clipboard: readText.optional(),
   }),
-  z.strictObject({ outcome: z.literal("precondition_failed"), differences: z.array(difference).min(1).max(12) }),
+  failed,
+  /** A drag, a held key or a text that ended half-way (A47): something was sent, and whatever was down has been let go of. */
+  z.strictObject({
+    outcome: z.literal("partial"),
+    /** Segments that were sent whole and reached nobody else, of those that were planned. */
+    segmentsSent: count,
+    segments: z.int().min(2),
+    /** Events in all, those of a segment that went astray too; what let go is not counted. */
+    eventsSent: z.int().min(1),
+    stoppedBy: z.discriminatedUnion("outcome", [
+      failed,
+      z.strictObject({
+        outcome: z.enum(["grab_pierced", "input_grabbed", "misdelivered", "delivery_unknown", "outcome_unknown"]),
+      }),
+    ]),
+  }),
   z.strictObject({
     outcome: z.enum([
       "primitive_spent",
@@ -60,4 +85,6 @@ export const codeOfDifference = {
   keymap: "precondition_failed",
   deadline: "frame_too_old",
   modifiers: "modifier_already_down",
+  held: "precondition_failed",
+  clipboard: "precondition_failed",
 } as const satisfies Record<Difference, RefusalCode>;

@@ -5,6 +5,7 @@ import { dispatchOutcome } from "./dispatch.js";
 import { completion, effects, surplus } from "./effects.js";
 import { faultCodes, type FaultCode } from "./faults.js";
 import { actionType } from "./actions.js";
+import { primitiveMax } from "./bounds.js";
 import { commitment, count, digest, identifier, micros, nonce, wallMs } from "./forms.js";
 import { frameFacts, observation, surface } from "./observation.js";
 import { planned } from "./proposal.js";
@@ -57,7 +58,15 @@ export const machineInput = z.discriminatedUnion("kind", [
   input("attested", { attestation: z.union([attestation, unavailable, z.literal("absent")]), nonce }),
   input("runDecided", decided),
   /** Observation, stillness, capture, observation: one unit, so that the frame is bound to what was seen around it (A13). */
-  input("captured", { before: observation, frame: frameFacts, after: observation, surface: surface.nullable() }),
+  input("captured", {
+    before: observation,
+    frame: frameFacts,
+    after: observation,
+    /** At the action's first point. */
+    surface: surface.nullable(),
+    /** At its further ones, where it has any: a drag's. */
+    surfaces: z.array(surface).min(1).max(primitiveMax.dragPoints).optional(),
+  }),
   input("planned", { answer: planned }),
   input("resolved", { effects, nonce }),
   input("actionDecided", decided),

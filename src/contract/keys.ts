@@ -1,43 +1,26 @@
 import { isWellFormed } from "./forms.js";
+import { characterNames, isKeypadText, keyNames, modifierWords } from "./key-names.js";
 import type { modifier } from "./actions.js";
 import type * as z from "zod";
 
 type Modifier = z.infer<typeof modifier>;
 
-const modifierNames: ReadonlyMap<string, Modifier> = new Map([
-  ["ctrl", "ctrl"],
-  ["control", "ctrl"],
-  ["shift", "shift"],
-  ["alt", "alt"],
-  ["super", "super"],
-] as const);
-
-/** Named keys by their X11 keysym names (X.Org `keysymdef.h`), spelled as there. */
-const namedKeys = new Map<string, string>(
-  [
-    "Return",
-    "Tab",
-    "Escape",
-    "BackSpace",
-    "Delete",
-    "Insert",
-    "Home",
-    "End",
-    "Page_Up",
-    "Page_Down",
-    "Left",
-    "Right",
-    "Up",
-    "Down",
-    "space",
-    "KP_Enter",
-    ...Array.from({ length: 12 }, (_, index) => `F${index + 1}`),
-    ...Array.from({ length: 10 }, (_, index) => `KP_${index}`),
-  ].map((name) => [name.toLowerCase(), name]),
+const modifierNames: ReadonlyMap<string, Modifier> = new Map(
+  (Object.keys(modifierWords) as Modifier[]).flatMap((name) => modifierWords[name].map((word) => [word, name] as const)),
 );
+
+/** A modifier word that stands alone is its left key. */
+const aloneNames: Readonly<Record<Modifier, string>> = { ctrl: "Control_L", shift: "Shift_L", alt: "Alt_L", super: "Super_L" };
+
+const words = new Map<string, string>([
+  ...keyNames.flatMap(([name, , ...others]) => [name, ...others].map((word) => [word.toLowerCase(), name] as const)),
+  ...characterNames.flatMap(([character, ...names]) => names.map((word) => [word.toLowerCase(), character] as const)),
+]);
 
 /** A chord taken apart. `key` is a keysym name or one character. */
 export type Chord = { readonly modifiers: readonly Modifier[]; readonly key: string; readonly printable: boolean };
+
+const isSingle = (text: string): boolean => Array.from(text).length === 1 && isWellFormed(text) && text > " " && text !== "\x7f";
 
 /** Reads `ctrl+shift+a`, `Return`, `F5`. Answers `undefined` when a part is not known. Case matters for single characters only. */
 export const parseChord = (text: string): Chord | undefined => {
@@ -46,15 +29,15 @@ export const parseChord = (text: string): Chord | undefined => {
   if (last === undefined) return undefined;
   const modifiers = parts.slice(0, -1).map((part) => modifierNames.get(part.toLowerCase()));
   if (modifiers.some((part) => part === undefined) || new Set(modifiers).size !== modifiers.length) return undefined;
-  const named = namedKeys.get(last.toLowerCase());
-  const single = Array.from(last).length === 1 && isWellFormed(last) && last > " " ? last : undefined;
-  const key = single ?? named;
+  const own = modifierNames.get(last.toLowerCase());
+  if (own !== undefined && modifiers.includes(own)) return undefined;
+  const alone = own === undefined ? undefined : aloneNames[own];
+  const key = isSingle(last) ? last : (words.get(last.toLowerCase()) ?? alone);
   if (key === undefined) return undefined;
   return {
     modifiers: modifiers.filter((part) => part !== undefined),
     key,
-    // The keypad's digits are text as much as the others: a code typed on it must not stand in a receipt.
-    printable: single !== undefined || key === "space" || /^KP_\d$/.test(key),
+    printable: isSingle(key) || key === "space" || isKeypadText(key),
   };
 };
 
@@ -65,14 +48,19 @@ export const isTextChord = (chord: Chord): boolean => chord.printable && chord.m
 export const chordName = (chord: Chord): string =>
   [...(["ctrl", "alt", "shift", "super"] as const).filter((name) => chord.modifiers.includes(name)), chord.key].join("+");
 
+/** Keys that change what every other client's keys mean, that window managers grab alone, or that the server acts on. */
+const reservedKeys: ReadonlySet<string> = new Set(["Caps_Lock", "Num_Lock", "Scroll_Lock", "Print", "Pause", "Super_L", "Super_R"]);
+
 /**
  * Chords that window managers, the server or the console grab by convention (EWMH window managers; XKB server actions). They
- * would act outside the target, so they are refused whether or not a window manager runs.
+ * would act outside the target, so they are refused whether or not a window manager runs. Locks are the display's, not the target's.
  */
 export const isReservedChord = (chord: Chord): boolean => {
   const has = (name: Modifier): boolean => chord.modifiers.includes(name);
-  if (has("super")) return true;
+  if (has("super") || reservedKeys.has(chord.key)) return true;
   if (has("alt") && ["Tab", "Escape", "space"].includes(chord.key)) return true;
   if (has("alt") && /^F\d+$/.test(chord.key)) return true;
-  return has("ctrl") && has("alt");
+  return (
+    (has("ctrl") && has("alt")) || (has("ctrl") && chord.key.startsWith("Alt_")) || (has("alt") && chord.key.startsWith("Control_"))
+  );
 };

@@ -41,6 +41,8 @@ export type Facts = {
   /** The identity that the attestation was made for. */
   readonly bound?: Identity | undefined;
   readonly surface?: Surface | null | undefined;
+  /** At the further points of the action, in their order. */
+  readonly surfaces?: readonly Surface[] | undefined;
   readonly attestation?: Attestation | "absent" | "unavailable" | undefined;
   readonly runDecision?: DecisionFacts | undefined;
   readonly proposal?: Proposal | undefined;

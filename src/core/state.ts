@@ -45,7 +45,11 @@ export type Pending = {
   /** Monotonic time at which the decision now pending was asked for. */
   readonly askedAt?: number;
   readonly surface?: Surface | null;
+  /** At the further points of a drag. */
+  readonly surfaces?: readonly Surface[] | undefined;
   readonly admission?: Admission;
+  /** Why an action that was sent in part ended: answered once what it did has been looked at. */
+  readonly stopped?: readonly RefusalCode[];
 };
 
 export type Turn = { readonly planned: Planned; readonly index: number };

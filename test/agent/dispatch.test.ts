@@ -31,6 +31,8 @@ const about = (admitted: Action, held: Action, edit: (admission: Admission) => A
       turn: 1,
       previous: [],
       executed: 0,
+      stoppedAt: null,
+      clipboards: new Map(),
       proposal: 0,
       actions: [held],
       raw: desktop.world.observation,

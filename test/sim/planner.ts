@@ -63,7 +63,7 @@ const nonsense = ({ rng }: Sim): Proposal =>
     { type: "click", point: { x: 150, y: 150, space: "display" }, button: "left", count: 1, modifiers: [], policy: "allow" },
     { type: "pointer_move", point: { x: rng.pick([-1, 800, 5000]), y: 10, space: "display" } },
     { type: "key", chord: rng.pick(["alt+Tab", "super+l", "NoSuchKey"]), repeat: 1 },
-    { type: "type", text: canary.repeat(9) },
+    { type: "type", text: canary.repeat(260) },
     { type: "clipboard_read" },
   ]);
 

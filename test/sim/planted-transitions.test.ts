@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Step } from "../../src/core/state.ts";
 import { endTurn, turn } from "../../src/agent/testing/index.ts";
 import { actions } from "../agent/refusals/actions.ts";
+import { dispatches } from "../agent/refusals/dispatch.ts";
 import { after, click, effects, type Case } from "../agent/refusals/case.ts";
 import { frames } from "../agent/refusals/frames.ts";
 import { opening } from "../agent/refusals/opening.ts";
@@ -42,11 +43,14 @@ vi.mock(import("../../src/core/machine/admitting.ts"), async (original) => {
       const { admission } = state.pending;
       if (has("a retry") && input.outcome.outcome === "precondition_failed" && admission !== undefined)
         return request(state, "dispatching", "dispatch", { admission });
+      const half = input.outcome.outcome === "partial" ? input.outcome.stoppedBy : input.outcome;
+      if (has("half an action that is not looked at")) return real.dispatching(state, { ...input, outcome: half });
       const step = real.dispatching(state, input);
       return has("an action that is not counted") ? { ...step, state: { ...step.state, actions: state.actions - 1 } } : step;
     },
     checking: (state, input) => {
       if (has("a surplus that does not matter")) return sealThen(state, "frame");
+      if (has("half an action that counts as a whole")) return sealThen(state, "frame");
       return real.checking(state, input);
     },
   };
@@ -129,7 +133,7 @@ vi.mock(import("../../src/core/controls/expiry.ts"), async (original) => {
   return { ...real, expiry: (facts) => (has("no end of the policy") ? [] : real.expiry(facts)) };
 });
 
-const cases: readonly Case[] = [...opening, ...actions, ...frames];
+const cases: readonly Case[] = [...opening, ...actions, ...frames, ...dispatches];
 const when = (words: string): Scenario => {
   const found = cases.find((given) => given.when.includes(words));
   if (found === undefined) throw new Error(`no case is about ${words}`);
@@ -158,6 +162,13 @@ const bugs: readonly { law: string; bug: string; world: Scenario; found: string;
     found: "outcome",
   },
   { law: "A25", bug: "a surplus that does not matter", world: when("a file changed that was not named"), found: "surplus" },
+  {
+    law: "A25",
+    bug: "half an action that is not looked at",
+    world: when("the executor answers misdelivered half-way"),
+    found: "surplus",
+  },
+  { law: "A47", bug: "half an action that counts as a whole", world: when("focus differs half-way"), found: "outcome" },
   { law: "A12", bug: "the old frame again", world: changed, found: "replan" },
   {
     law: "A23",

@@ -2,7 +2,8 @@ import { goodAttestation } from "../../src/agent/testing/host.ts";
 import { approving, endTurn, scriptedPlanner, turn } from "../../src/agent/testing/index.ts";
 import type { RunRecord } from "../../src/agent/ports.ts";
 import type { RawDecision } from "../../src/contract/decision.ts";
-import type { RawCompletion } from "../../src/contract/effects.ts";
+import type { RawCompletion, RawEffects } from "../../src/contract/effects.ts";
+import type { RawObservation } from "../../src/contract/observation.ts";
 import type { ReceiptParts } from "../../src/adapters/receipts/index.ts";
 import { profiles } from "../../src/contract/receipt/index.ts";
 import { sha256Hex } from "../../src/base/crypto/digest.ts";
@@ -12,7 +13,7 @@ import { bench, run } from "../agent/run.ts";
 import { parts } from "./receipts.ts";
 
 const output = new TextEncoder().encode("what the target wrote\n");
-const probe = (name: string, group: "net" | "files") =>
+const probe = (name: string, group: "net" | "files" | "unix" | "x11") =>
   ({ name, group, result: "EACCES", verdict: "as_expected", control: "passed" }) as const;
 
 /** A run over the fake desktop that meets every refusal that the profile `fixture-live` asks for, recovers from each, and completes. */
@@ -21,19 +22,27 @@ export const provingRecord = async (): Promise<RunRecord> => {
   const { desktop, clock } = made;
   const later = clock.wallMs() + 86_400_000;
   const approve = approving("operator", later);
-  let stolen = 0;
+  /** How the next two observations differ from what is there. */
+  let odd: Partial<RawObservation> = {};
+  let oddLeft = 0;
+  let also: Partial<RawEffects> = {};
   let asked = 0;
   let verified = 0;
   let old: RawDecision | undefined;
   const hooks = {
     attestConfinement: async (request: Parameters<typeof goodAttestation>[0]) => ({
       ...goodAttestation(request, later),
-      probes: [probe("inet_socket", "net"), probe("task_in_write", "files")],
+      probes: [
+        probe("inet_socket", "net"),
+        probe("task_in_write", "files"),
+        probe("host_socket", "unix"),
+        probe("no_cookie", "x11"),
+      ],
     }),
     observeTarget: async () => {
-      stolen -= 1;
+      oddLeft -= 1;
       const seen = structuredClone(desktop.world.observation);
-      return stolen >= 0 ? { ...seen, focus: { kind: "window" as const, ancestry: [0x500001] } } : seen;
+      return oddLeft >= 0 ? { ...seen, ...odd } : seen;
     },
     resolveEffects: async ({ action }: { action: { type: string } }) => ({
       origins: [],
@@ -41,6 +50,7 @@ export const provingRecord = async (): Promise<RunRecord> => {
       complete: true,
       class: action.type === "paste" ? ("irreversible" as const) : ("none" as const),
       writes: action.type === "paste" ? ["/task/out/result.txt"] : [],
+      ...also,
     }),
     confirmAction: async (question: Parameters<typeof approve>[0]) => {
       asked += 1;
@@ -54,23 +64,32 @@ export const provingRecord = async (): Promise<RunRecord> => {
       // The screen moves on, so that asking again is no repetition on the same frame.
       desktop.world.pixels += 1;
       if (verified === 2) return undefined;
-      const checks = [{ name: "result", passed: verified === 3, evidenceDigest: "a".repeat(64) }];
+      const checks = [{ name: "result", passed: verified > 2, evidenceDigest: verified === 3 ? "none" : "a".repeat(64) }];
       return { verifier: "file-verifier", checks, outputs: [{ path: "/task/out/result.txt", sha256: sha256Hex(output) }] };
     },
   };
   const change = () => void (desktop.world.pixels += 1);
-  const steal = () => void (stolen = 2);
+  const see = (seen: Partial<RawObservation>) => () => void ([odd, oddLeft] = [seen, 2]);
+  const { target } = desktop.world.observation;
+  const touch = (effects: Partial<RawEffects>) => () => void (also = effects);
   const wait = () => clock.advanceMs(2000);
   const elsewhere = { ...click, point: { x: 300, y: 300, space: "display" as const } };
   const paste = (text: string) => after(wait, { type: "paste", text });
   const turns = [
     after(change, click),
-    after(steal, click),
-    turn(click),
+    after(see({ focus: { kind: "window", ancestry: [0x500001] } }), click),
+    after(see({ focus: { kind: "root" } }), click),
+    after(see({ target: target.state === "viewable" ? { ...target, title: "Another" } : target }), elsewhere),
+    turn({ type: "clipboard_read" }),
+    after(touch({ class: "external", origins: ["http://127.0.0.1:8080"] }), click),
+    after(touch({ reads: ["/task/in-other/task.txt"] }), elsewhere),
+    after(touch({ writes: ["/task/out-other/result.txt"] }), click),
+    after(touch({}), click),
     turn(elsewhere),
     paste("a"),
     paste("bc"),
     paste("def"),
+    endTurn(),
     endTurn(),
     endTurn(),
     endTurn(),

@@ -5,7 +5,7 @@ use napi::bindgen_prelude::Uint8Array;
 use napi::{Error, Result, Status};
 use napi_derive::napi;
 
-const POINTS_MAX: usize = 16;
+const POINTS_MAX: usize = 256;
 const RECTS_MAX: usize = 32;
 const CLIENTS_MAX: usize = 32;
 
@@ -214,12 +214,15 @@ pub enum Primitive {
     Click { button: String, count: u32, modifiers: Option<Vec<String>> },
     PointerDown { button: String },
     PointerUp { button: String },
-    Scroll { direction: String, clicks: u32 },
+    Scroll { dx: i32, dy: i32, modifiers: Option<Vec<String>> },
+    Drag { path: Vec<Point>, button: String, duration_ms: u32, modifiers: Option<Vec<String>> },
     Key { chord: String, repeat: Option<u32> },
     KeyDown { chord: String },
     KeyUp { chord: String },
+    HoldKey { chord: String, ms: u32 },
     Type { text: String },
     Paste { text: String, chord: String, quiet_ms: u32, deadline_ms: u32 },
+    ClipboardRead { bytes_max: u32, deadline_ms: u32 },
 }
 
 impl Primitive {
@@ -237,17 +240,24 @@ impl Primitive {
         }
         Ok(match self {
             Self::PointerMove {} => x11::Primitive::PointerMove,
-            Self::Click { button: name, count, modifiers } => x11::Primitive::Click {
-                button: button(&name)?,
-                count,
-                modifiers: modifiers.unwrap_or_default().iter().map(|name| modifier(name)).collect::<Result<_>>()?,
-            },
+            Self::Click { button: name, count, modifiers } => {
+                x11::Primitive::Click { button: button(&name)?, count, modifiers: named_modifiers(modifiers)? }
+            }
             Self::PointerDown { button: name } => x11::Primitive::PointerDown { button: button(&name)? },
             Self::PointerUp { button: name } => x11::Primitive::PointerUp { button: button(&name)? },
-            Self::Scroll { direction: name, clicks } => x11::Primitive::Scroll { direction: direction(&name)?, clicks },
+            Self::Scroll { dx, dy, modifiers } => {
+                x11::Primitive::Scroll { dx, dy, modifiers: named_modifiers(modifiers)? }
+            }
+            Self::Drag { path, button: name, duration_ms, modifiers } => x11::Primitive::Drag {
+                path: path.into_iter().map(|point| (point.x, point.y)).collect(),
+                button: button(&name)?,
+                duration_ms,
+                modifiers: named_modifiers(modifiers)?,
+            },
             Self::Key { chord, repeat } => x11::Primitive::Key { chord, repeat: repeat.unwrap_or(1) },
             Self::KeyDown { chord } => x11::Primitive::KeyDown { chord },
             Self::KeyUp { chord } => x11::Primitive::KeyUp { chord },
+            Self::HoldKey { chord, ms } => x11::Primitive::HoldKey { chord, ms },
             Self::Type { text } => x11::Primitive::Type { text },
             Self::Paste { text, chord, quiet_ms, deadline_ms } => x11::Primitive::Paste {
                 text,
@@ -255,6 +265,9 @@ impl Primitive {
                 quiet_ms: within("quietMs", quiet_ms, 10_000)?,
                 deadline_ms: within("deadlineMs", deadline_ms, 60_000)?,
             },
+            Self::ClipboardRead { bytes_max, deadline_ms } => {
+                x11::Primitive::ClipboardRead { bytes_max, deadline_ms: within("deadlineMs", deadline_ms, 60_000)? }
+            }
         })
     }
 }
@@ -264,8 +277,14 @@ fn button(name: &str) -> Result<x11::MouseButton> {
         "left" => Ok(x11::MouseButton::Left),
         "middle" => Ok(x11::MouseButton::Middle),
         "right" => Ok(x11::MouseButton::Right),
-        other => Err(misuse(format!("button is {other:?}; it must be left, middle or right"))),
+        "back" => Ok(x11::MouseButton::Back),
+        "forward" => Ok(x11::MouseButton::Forward),
+        other => Err(misuse(format!("button is {other:?}; it must be left, middle, right, back or forward"))),
     }
+}
+
+fn named_modifiers(names: Option<Vec<String>>) -> Result<Vec<x11::Modifier>> {
+    names.unwrap_or_default().iter().map(|name| modifier(name)).collect()
 }
 
 fn modifier(name: &str) -> Result<x11::Modifier> {
@@ -275,15 +294,5 @@ fn modifier(name: &str) -> Result<x11::Modifier> {
         "alt" => Ok(x11::Modifier::Alt),
         "super" => Ok(x11::Modifier::Super),
         other => Err(misuse(format!("modifier is {other:?}; it must be ctrl, shift, alt or super"))),
-    }
-}
-
-fn direction(name: &str) -> Result<x11::ScrollDirection> {
-    match name {
-        "up" => Ok(x11::ScrollDirection::Up),
-        "down" => Ok(x11::ScrollDirection::Down),
-        "left" => Ok(x11::ScrollDirection::Left),
-        "right" => Ok(x11::ScrollDirection::Right),
-        other => Err(misuse(format!("direction is {other:?}; it must be up, down, left or right"))),
     }
 }

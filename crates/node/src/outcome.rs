@@ -30,6 +30,10 @@ pub struct DispatchOutcome {
     pub sent: Option<u32>,
     pub deliveries: Option<Vec<Delivery>>,
     pub paste: Option<PasteFacts>,
+    pub segments: Option<u32>,
+    pub segments_sent: Option<u32>,
+    pub stopped_by: Option<&'static str>,
+    pub clipboard_text: Option<String>,
     pub differences: Option<Vec<&'static str>>,
     pub pixels_changed: Option<i64>,
     pub cause: Option<&'static str>,
@@ -45,6 +49,10 @@ fn bare(outcome: &'static str, times: x11::Times) -> DispatchOutcome {
         sent: None,
         deliveries: None,
         paste: None,
+        segments: None,
+        segments_sent: None,
+        stopped_by: None,
+        clipboard_text: None,
         differences: None,
         pixels_changed: None,
         cause: None,
@@ -54,19 +62,27 @@ fn bare(outcome: &'static str, times: x11::Times) -> DispatchOutcome {
 impl From<x11::Outcome> for DispatchOutcome {
     fn from(outcome: x11::Outcome) -> Self {
         match outcome {
-            x11::Outcome::Dispatched { times, delivered_to, sent, deliveries: got, paste } => Self {
-                delivered_to: Some(match delivered_to {
-                    x11::DeliveredTo::Target => "target",
-                    x11::DeliveredTo::SameClient => "same_client",
-                    x11::DeliveredTo::None => "none",
-                }),
-                sent: Some(sent),
-                deliveries: Some(deliveries(got)),
-                paste: paste.map(Into::into),
-                ..bare("dispatched", times)
-            },
+            x11::Outcome::Dispatched { times, delivered_to, sent, deliveries: got, segments, paste, clipboard } => {
+                Self {
+                    delivered_to: Some(match delivered_to {
+                        x11::DeliveredTo::Target => "target",
+                        x11::DeliveredTo::SameClient => "same_client",
+                        x11::DeliveredTo::None => "none",
+                    }),
+                    sent: Some(sent),
+                    deliveries: Some(deliveries(got)),
+                    paste: paste.map(Into::into),
+                    segments: Some(segments),
+                    clipboard_text: clipboard,
+                    ..bare("dispatched", times)
+                }
+            }
+            x11::Outcome::Partial { times, progress, stopped } => partial(times, progress, stopped),
+            x11::Outcome::DeliveryUnknown { times, sent } => {
+                Self { sent: Some(sent), ..bare("delivery_unknown", times) }
+            }
             x11::Outcome::PreconditionFailed { times, differences, pixels_changed } => Self {
-                differences: Some(differences.iter().map(|difference| difference.name()).collect()),
+                differences: Some(names(&differences)),
                 pixels_changed: Some(micros(pixels_changed)),
                 ..bare("precondition_failed", times)
             },
@@ -85,6 +101,32 @@ impl From<x11::Outcome> for DispatchOutcome {
                 Self { sent: Some(sent), cause: Some(cause.name()), ..bare("outcome_unknown", times) }
             }
         }
+    }
+}
+
+fn names(differences: &[x11::Difference]) -> Vec<&'static str> {
+    differences.iter().map(|difference| difference.name()).collect()
+}
+
+fn partial(times: x11::Times, progress: x11::Progress, stopped: x11::Stopped) -> DispatchOutcome {
+    let (by, differences, cause) = match stopped {
+        x11::Stopped::Differs(differences) => ("precondition_failed", Some(names(&differences)), None),
+        x11::Stopped::GrabPierced => ("grab_pierced", None, None),
+        x11::Stopped::InputGrabbed => ("input_grabbed", None, None),
+        x11::Stopped::Misdelivered => ("misdelivered", None, None),
+        x11::Stopped::DeliveryUnknown => ("delivery_unknown", None, None),
+        x11::Stopped::Unknown(code) => ("outcome_unknown", None, Some(code.name())),
+        x11::Stopped::Cancelled => ("cancelled", None, None),
+    };
+    DispatchOutcome {
+        sent: Some(progress.sent),
+        segments: Some(progress.planned),
+        segments_sent: Some(progress.done),
+        deliveries: Some(deliveries(progress.deliveries)),
+        stopped_by: Some(by),
+        differences,
+        cause,
+        ..bare("partial", times)
     }
 }
 

@@ -11,9 +11,10 @@ pub struct EventCodes {
 /// One event as RECORD saw it delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivered {
-    /// Key, button or motion: `window` is the window that it was reported for.
+    /// Key, button or motion: `window` is the window that it was reported for, `key` whether it was a key.
     Input {
         window: u32,
+        key: bool,
     },
     /// XInput2 raw input: a spectator, not the receiver of the input.
     Raw,
@@ -24,7 +25,8 @@ pub enum Delivered {
 
 /// Core codes: a reply 1, KeyPress 2 to MotionNotify 6, GenericEvent 35.
 const REPLY: u8 = 1;
-const INPUT: std::ops::RangeInclusive<u8> = 2..=6;
+const INPUT_LAST: u8 = 6;
+const INPUT: std::ops::RangeInclusive<u8> = 2..=INPUT_LAST;
 const GENERIC: u8 = 35;
 /// XInput2: KeyPress 2 to Motion 6, touch 18 to 20, raw 13 to 17 and 22 to 24.
 const XI2_INPUT: [u16; 8] = [2, 3, 4, 5, 6, 18, 19, 20];
@@ -39,12 +41,13 @@ pub fn read(event: &[u8; 32], codes: EventCodes) -> Delivered {
         return Delivered::Reply;
     }
     if INPUT.contains(&code) || (first >= 64 && (first + 1..=first.saturating_add(5)).contains(&code)) {
-        return Delivered::Input { window: long(event, 12) };
+        let key = matches!(code, 2 | 3) || (code > INPUT_LAST && code <= first.saturating_add(2));
+        return Delivered::Input { window: long(event, 12), key };
     }
     if code == GENERIC && event[1] == codes.xinput_opcode {
         let kind = u16::from_ne_bytes([event[8], event[9]]);
         if XI2_INPUT.contains(&kind) {
-            return Delivered::Input { window: long(event, 24) };
+            return Delivered::Input { window: long(event, 24), key: matches!(kind, 2 | 3) };
         }
         if XI2_RAW.contains(&kind) {
             return Delivered::Raw;
@@ -76,11 +79,13 @@ mod tests {
 
     #[test]
     fn core_xinput1_and_xinput2_input_name_their_window() {
-        for code in [2u8, 3, 4, 5, 6, 67, 71] {
-            assert_eq!(read(&event(&[code], 12, 77), CODES), Delivered::Input { window: 77 }, "{code}");
+        for (code, key) in
+            [(2u8, true), (3, true), (4, false), (5, false), (6, false), (67, true), (68, true), (71, false)]
+        {
+            assert_eq!(read(&event(&[code], 12, 77), CODES), Delivered::Input { window: 77, key }, "{code}");
         }
         let xi2 = event(&[35, 131, 0, 0, 0, 0, 0, 0, 4, 0], 24, 78);
-        assert_eq!(read(&xi2, CODES), Delivered::Input { window: 78 });
+        assert_eq!(read(&xi2, CODES), Delivered::Input { window: 78, key: false });
     }
 
     #[test]

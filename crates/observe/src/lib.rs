@@ -6,6 +6,7 @@
 pub mod delivery;
 pub mod geometry;
 pub mod keys;
+pub mod motion;
 pub mod pixels;
 pub mod process;
 pub mod resource;

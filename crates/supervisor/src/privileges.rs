@@ -49,7 +49,7 @@ pub fn close_inherited() -> Result<(), String> {
 
 /// The signals that a run needs, by number; nothing else is sent.
 pub fn signal(number: i32) -> Option<Signal> {
-    [Signal::HUP, Signal::KILL, Signal::TERM, Signal::USR1, Signal::USR2, Signal::CONT]
+    [Signal::HUP, Signal::KILL, Signal::TERM, Signal::USR1, Signal::USR2, Signal::CONT, Signal::WINCH]
         .into_iter()
         .find(|signal| signal.as_raw() == number)
 }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_the_listed_signals() {
-        assert!([1, 9, 10, 12, 15, 18].into_iter().all(|number| signal(number).is_some()));
+        assert!([1, 9, 10, 12, 15, 18, 28].into_iter().all(|number| signal(number).is_some()));
         assert!([0, 2, 3, 11, 19, 34, 64, -1].into_iter().all(|number| signal(number).is_none()));
     }
 }

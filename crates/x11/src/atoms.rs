@@ -18,6 +18,7 @@ x11rb::atom_manager! {
         _NET_WM_PID,
         _NET_WM_WINDOW_ROLE,
         _NET_WM_WINDOW_TYPE,
+        _DESKGATE_CLIPBOARD,
         _DESKGATE_LEASE,
         _DESKGATE_MARK,
     }

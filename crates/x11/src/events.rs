@@ -6,7 +6,9 @@ use crate::session::Session;
 use std::collections::VecDeque;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{FocusInEvent, NotifyMode, PropertyNotifyEvent, SelectionRequestEvent};
+use x11rb::protocol::xproto::{
+    FocusInEvent, NotifyMode, PropertyNotifyEvent, SelectionNotifyEvent, SelectionRequestEvent,
+};
 
 /// Bound of each list below: a hostile client can make the server send us as many events as it likes.
 const KEPT_MAX: usize = 4096;
@@ -23,6 +25,8 @@ pub struct Inbox {
     pub foreign: Vec<u64>,
     /// The screen changed since the damage was last subtracted.
     pub damaged: bool,
+    /// The last answer to our asking for a selection.
+    pub converted: Option<SelectionNotifyEvent>,
     pub requests: VecDeque<SelectionRequestEvent>,
     pub properties: VecDeque<PropertyNotifyEvent>,
 }
@@ -37,6 +41,7 @@ impl Inbox {
             }
             Event::SelectionClear(event) if event.selection == ours.lease => self.lease_lost = true,
             Event::SelectionClear(event) if event.selection == ours.clipboard => self.clipboard_lost = true,
+            Event::SelectionNotify(event) if event.requestor == ours.window => self.converted = Some(*event),
             Event::SelectionRequest(event) => keep(&mut self.requests, *event),
             Event::PropertyNotify(event) => {
                 if event.window != ours.window {

@@ -26,7 +26,7 @@ mod sys;
 pub use connect::{Options, Role};
 pub use control::Control;
 pub use dispatch::{
-    DeliveredTo, Delivery, Difference, Expected, ExpectedClient, MouseButton, Outcome, Primitive, ScrollDirection,
+    DeliveredTo, Delivery, Difference, Expected, ExpectedClient, MouseButton, Outcome, Primitive, Progress, Stopped,
     Times,
 };
 pub use fault::{Code, Fault, Result};

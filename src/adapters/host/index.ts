@@ -4,6 +4,8 @@ export { measureConfinement } from "./measure.js";
 export { recheckConfinement } from "./recheck.js";
 export { recipeExpectations } from "./recipe.js";
 export type { RecipeFacts } from "./recipe.js";
+export { readListeners } from "./listeners.js";
+export type { Listeners } from "./listeners.js";
 export { judgeProbes } from "./probes.js";
 export type { ProbeGroup, ProbeOutcome, ProbeReport } from "./probe-types.js";
 export type {

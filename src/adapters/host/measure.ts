@@ -62,6 +62,8 @@ export const measureConfinement = async (pid: number, expected: ConfinementExpec
       processes: digest(members.list),
     },
     descendants: members.descendants,
+    network: network.tables,
+    mounts: mounts.mounts,
     startedAtUs,
     durationUs: Number(microseconds() - startedAtUs),
   };

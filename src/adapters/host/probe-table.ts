@@ -112,5 +112,8 @@ export const probeTable: Readonly<Record<string, ProbeRule>> = {
   syscalls_file_handle: rule("syscalls", "EPERM"),
   syscalls_kernel_log: rule("syscalls", "EPERM"),
   syscalls_future: rule("syscalls", "ENOSYS"),
+  // the X server: under the same uid, through the same socket, only the cookie is missing or wrong
+  x11_without_cookie: rule("x11", "EACCES"),
+  x11_wrong_cookie: rule("x11", "EACCES"),
   syscalls_x32: { ...rule("syscalls", "SIGSYS"), only: "x64" },
 };

@@ -1,6 +1,6 @@
 import type { Verdict } from "./types.js";
 
-export type ProbeGroup = "net" | "unix" | "files" | "proc" | "ipc" | "namespaces" | "keyring" | "tty" | "syscalls";
+export type ProbeGroup = "net" | "unix" | "files" | "proc" | "ipc" | "namespaces" | "keyring" | "tty" | "syscalls" | "x11";
 
 /** One probe as judged: what the target's own child met, what it had to meet, and its positive control. */
 export interface ProbeOutcome {

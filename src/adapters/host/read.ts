@@ -23,6 +23,10 @@ export const both = <A, B, C>(a: Read<A>, b: Read<B>, join: (a: A, b: B) => C): 
   return b.known ? known(join(a.value, b.value)) : b;
 };
 
+/** A kernel that lacks a protocol has no such file; then there is nothing of it either. */
+export const orAbsent = <T>(read: Read<T>, absent: T): Read<T> =>
+  !read.known && read.why.endsWith(": ENOENT") ? known(absent) : read;
+
 /** A text file below /proc/<pid>, parsed. */
 export const readText = <T>(pid: number, file: string, parse: (text: string) => T | undefined): Read<T> =>
   attempt(file, () => parse(readFileSync(`/proc/${pid}/${file}`, "utf8")));

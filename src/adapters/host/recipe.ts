@@ -12,8 +12,8 @@ export interface RecipeFacts {
   /** SHA-256 of what the target may start (the probe program). */
   readonly descendantExecutables: readonly string[];
   readonly app: FileIdentity;
-  readonly input: FileIdentity;
-  readonly output: FileIdentity;
+  /** What stands behind `/task/in` and `/task/out`; nothing where the target was started without them. */
+  readonly task: { readonly input: FileIdentity; readonly output: FileIdentity } | undefined;
   readonly socket: FileIdentity;
   /** What the target was given besides the recipe's own variables. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -100,8 +100,7 @@ export const recipeExpectations = async (facts: RecipeFacts): Promise<Confinemen
     memory("/tmp", "rw", ["tmpfs"]),
     memory("/run", "rw", ["tmpfs"]),
     bind("/task/app", "ro", facts.app),
-    bind("/task/in", "ro", facts.input),
-    bind("/task/out", "rw", facts.output),
+    ...(facts.task === undefined ? [] : [bind("/task/in", "ro", facts.task.input), bind("/task/out", "rw", facts.task.output)]),
     memory("/tmp/.X11-unix", "ro", ["tmpfs"]),
     bind("/tmp/.X11-unix/X0", "ro", facts.socket),
   ],

@@ -90,6 +90,20 @@ export interface ProcessIdentity {
   readonly groups: readonly number[];
 }
 
+/** Interface of each entry, as the namespace's own tables name it. */
+export interface NetworkTables {
+  readonly interfaces: readonly string[];
+  readonly routes4: readonly string[];
+  readonly routes6: readonly string[];
+}
+
+/** One mount as it was found. `options` are those of the mount itself, sorted. */
+export interface MountFact {
+  readonly point: string;
+  readonly type: string;
+  readonly options: readonly string[];
+}
+
 export interface ConfinementMeasurement {
   /** The worst verdict of all facts: `wrong` before `unknown` before `ok`. */
   readonly verdict: Verdict;
@@ -104,6 +118,9 @@ export interface ConfinementMeasurement {
   /** Lower-case hex SHA-256 of the canonical JSON of each list, without host paths; undefined where the list could not be read. */
   readonly digests: Readonly<Record<"mounts" | "network" | "descriptors" | "environment" | "processes", string | undefined>>;
   readonly descendants: readonly ProcessIdentity[];
+  /** What the facts about network and mounts were judged on; undefined where it could not be read. No host path. */
+  readonly network: NetworkTables | undefined;
+  readonly mounts: readonly MountFact[] | undefined;
   /** CLOCK_MONOTONIC, microseconds, when the measuring began and how long it took. */
   readonly startedAtUs: bigint;
   readonly durationUs: number;

@@ -6,8 +6,8 @@ import type { ScreenSpec } from "./types.js";
 export interface TargetPlanSpec {
   readonly layout: RuntimeLayout;
   readonly app: string;
-  readonly input: string;
-  readonly output: string;
+  /** The task's two folders; without them the program has neither. */
+  readonly task: { readonly input: string; readonly output: string } | undefined;
   readonly socket: string;
   /** Program (as seen inside) and arguments. */
   readonly command: readonly string[];
@@ -105,7 +105,8 @@ export const planTarget = (spec: TargetPlanSpec): readonly string[] => [
   ...option("--proc", "/proc", "--dev", "/dev"),
   ...memory("/tmp"),
   ...memory("/run"),
-  ...option("--ro-bind", spec.app, inside.app, "--ro-bind", spec.input, inside.input, "--bind", spec.output, inside.output),
+  ...option("--ro-bind", spec.app, inside.app),
+  ...(spec.task === undefined ? [] : ["--ro-bind", spec.task.input, inside.input, "--bind", spec.task.output, inside.output]),
   ...display(spec.socket),
   ...variables({ ...targetEnvironment, ...spec.environment }),
   ...confined,

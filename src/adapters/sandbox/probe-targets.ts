@@ -8,8 +8,12 @@ import type { SandboxDesktop } from "./types.js";
 export interface ProbeTargets {
   /** Content of the input file `probe.conf`. */
   readonly config: string;
+  /** A host file of that content, named `probe.conf`: for a target that has no input, to be staged beside the program. */
+  readonly configFile: string;
   /** Arguments of the probe program when it runs outside, as the controls. */
   readonly outsideArguments: readonly string[];
+  /** The listeners of this process among them: what reading tables of sockets has to find here. */
+  readonly listeners: { readonly tcpPort: number; readonly abstractName: string };
   close(): Promise<void>;
 }
 
@@ -55,9 +59,14 @@ export const openProbeTargets = async (desktop: SandboxDesktop): Promise<ProbeTa
       `tcpPort=${portOf(loopback)}`,
       `hostPid=${desktop.supervisorPid}`,
     ];
+    const config = `${lines.join("\n")}\n`;
+    const configFile = join(folder, "probe.conf");
+    await writeFile(configFile, config);
     return {
-      config: `${lines.join("\n")}\n`,
+      config,
+      configFile,
       outsideArguments: ["--outside", ...lines],
+      listeners: { tcpPort: portOf(loopback), abstractName: abstract },
       close: async () => void (await Promise.all(servers.map(close))),
     };
   } catch (error) {

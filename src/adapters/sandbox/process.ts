@@ -32,6 +32,7 @@ const signalNumbers: Readonly<Record<TargetSignal, number>> = {
   SIGUSR2: 12,
   SIGTERM: 15,
   SIGCONT: 18,
+  SIGWINCH: 28,
 };
 
 const checkEnvironment = (environment: Readonly<Record<string, string>>): void => {
@@ -52,7 +53,9 @@ const launchTarget = (context: TargetContext, spec: TargetSpec, staged: StagedPa
       context.bubblewrap,
       ...planTarget({
         layout: context.layout,
-        ...staged,
+        app: staged.app,
+        task: spec.taskFiles === false ? undefined : { input: staged.input, output: staged.output },
+        socket: staged.socket,
         command: [`${inside.app}/${basename(spec.executable)}`, ...(spec.arguments ?? [])],
         environment: spec.environment ?? {},
       }),
@@ -123,6 +126,7 @@ export const startTarget = async (context: TargetContext, spec: TargetSpec, sign
       startTimeTicks: program.startTimeTicks,
       status,
       staged,
+      taskFiles: spec.taskFiles !== false,
       log: sandboxed.log,
       diagnostics: () => [...sandboxed.diagnostics],
       exited: sandboxed.exited,

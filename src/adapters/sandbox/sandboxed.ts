@@ -26,8 +26,17 @@ export interface Launch {
   readonly withDisplay: boolean;
 }
 
-const parseStatus = (text: string): StatusClaim | undefined => {
-  const value = JSON.parse(text) as Record<string, unknown>;
+/** Bubblewrap writes the line piece by piece: one that was ended in between has said nothing. */
+const parsed = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+export const parseStatus = (text: string): StatusClaim | undefined => {
+  const value = parsed(text);
   const reaperPid = value["child-pid"];
   if (typeof reaperPid !== "number") return undefined;
   const namespaces = Object.entries(value).flatMap(([key, inode]) =>

@@ -28,6 +28,8 @@ export interface TargetSpec {
   /** Host paths of programs that stand beside it in `/task/app` (the probe program). */
   readonly companions?: readonly string[];
   readonly arguments?: readonly string[];
+  /** Whether `/task/in` and `/task/out` are there at all. Default true; without them the program can neither read nor write for the task. */
+  readonly taskFiles?: boolean;
   /** Staged read-only as `/task/in/<name>`. */
   readonly input?: Readonly<Record<string, Uint8Array | string>>;
   /** Added to the recipe's environment; may not replace one of its names. */
@@ -60,8 +62,8 @@ export interface LogStream extends AsyncIterable<LogEvent> {
   ): Promise<LogEvent>;
 }
 
-/** Signals the fixture knows (USR1 presents, USR2 changes a pixel region, HUP runs the probes), and the usual ends. */
-export type TargetSignal = "SIGUSR1" | "SIGUSR2" | "SIGHUP" | "SIGCONT" | "SIGTERM" | "SIGKILL";
+/** Signals the fixture knows (USR1 presents, USR2 changes a pixel region, WINCH the title, HUP runs the probes), and the usual ends. */
+export type TargetSignal = "SIGUSR1" | "SIGUSR2" | "SIGWINCH" | "SIGHUP" | "SIGCONT" | "SIGTERM" | "SIGKILL";
 
 export interface ExitFact {
   /** Exit status of bubblewrap's reaper for the program; undefined when a signal ended it. */
@@ -107,6 +109,8 @@ export interface SandboxedProcess {
   readonly startTimeTicks: string;
   readonly status: StatusClaim;
   readonly staged: StagedPaths;
+  /** Whether it was given `/task/in` and `/task/out`: what was asked for, to be compared with what is measured. */
+  readonly taskFiles: boolean;
   readonly log: LogStream;
   /** Lines of standard error, bounded; for diagnosis only. */
   diagnostics(): readonly string[];

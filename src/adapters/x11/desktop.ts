@@ -1,8 +1,9 @@
-import type { ActionType } from "../../contract/actions.js";
+import { actionTypes, type ActionType } from "../../contract/actions.js";
 import type { AdmittedAction, Spend } from "../../contract/admitted.js";
 import type { DispatchOutcome } from "../../contract/dispatch.js";
 import type { FrameFacts, Surface } from "../../contract/observation.js";
-import type { CaptureRequest, Desktop, Picture } from "../../agent/ports.js";
+import type { Rect } from "../../contract/forms.js";
+import type { CaptureRequest, Desktop, Picture, Place } from "../../agent/ports.js";
 import type * as Native from "../../../native/index.js";
 import { addon } from "./addon.js";
 import { callNative, nativeError, valueOf } from "./call.js";
@@ -28,15 +29,15 @@ export type Encode = (pixels: {
 }) => Promise<Picture>;
 
 const deadlineMs = 5_000;
-const supported = ["screenshot", "wait", "pointer_move", "click", "key", "type", "paste"] as const satisfies readonly ActionType[];
 
 /** The real desktop. It connects when a run takes the lease, and lets go of everything when the run ends. */
 export class X11Desktop implements Desktop {
-  readonly supported: readonly ActionType[] = supported;
+  readonly supported: readonly ActionType[] = actionTypes;
   readonly #display: X11Display;
   readonly #spend: Spend;
   readonly #encode: Encode;
   readonly #frames = new Set<number>();
+  #clipboard: string | undefined;
   #handle: Native.Desktop | undefined;
 
   constructor(display: X11Display, spend: Spend, encode: Encode) {
@@ -82,15 +83,33 @@ export class X11Desktop implements Desktop {
     };
   }
 
-  async surfaceAt(point: { readonly x: number; readonly y: number }, signal: AbortSignal): Promise<Surface> {
-    const handle = this.#opened();
-    const seen = await valueOf(handle, signal, (operation) => handle.observe(operation, { points: [point] }));
-    return surfaceOf(seen.points[0]);
+  async surfaceAt(point: Place, signal: AbortSignal): Promise<Surface> {
+    const [seen] = await this.surfacesAt([point], signal);
+    return seen ?? { kind: "unknown" };
   }
 
-  async picture(frameId: number, signal: AbortSignal): Promise<Picture> {
+  async surfacesAt(points: readonly Place[], signal: AbortSignal): Promise<readonly Surface[]> {
     const handle = this.#opened();
-    return this.#encode(await valueOf(handle, signal, (operation) => handle.pixels(operation, frameId, { channels: 3 })));
+    const seen = await valueOf(handle, signal, (operation) => handle.observe(operation, { points }));
+    return points.map((_, nth) => surfaceOf(seen.points[nth]));
+  }
+
+  async picture(frameId: number, signal: AbortSignal, region?: Rect): Promise<Picture> {
+    const handle = this.#opened();
+    const options = { channels: 3, ...(region === undefined ? {} : { region }) } as const;
+    return this.#encode(await valueOf(handle, signal, (operation) => handle.pixels(operation, frameId, options)));
+  }
+
+  async pointer(signal: AbortSignal): Promise<Place> {
+    const handle = this.#opened();
+    const { pointer } = await valueOf(handle, signal, (operation) => handle.queryInput(operation));
+    return { x: pointer.x, y: pointer.y };
+  }
+
+  takeClipboard(): string | undefined {
+    const text = this.#clipboard;
+    this.#clipboard = undefined;
+    return text;
   }
 
   async commit(frameId: number, salt: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -113,13 +132,15 @@ export class X11Desktop implements Desktop {
     const handle = this.#opened();
     const spent = this.#spend(action);
     if (spent === undefined) return { outcome: "primitive_spent" };
-    const primitive = primitiveOf(spent.primitive);
+    const primitive = primitiveOf(spent);
     if (primitive === undefined) return { outcome: "action_bound_exceeded" };
     const expected = expectedOf(spent, spent.expected.frameId);
     const answer = await callNative(handle, signal, (operation) =>
       handle.dispatch(operation, expected, primitive, spent.admission.notAfterUs),
     );
-    return answer.ok ? outcomeOf(answer.value) : outcomeOfFault(answer.fault);
+    if (!answer.ok) return outcomeOfFault(answer.fault);
+    if (answer.value.outcome === "dispatched") this.#clipboard = answer.value.clipboardText;
+    return outcomeOf(answer.value);
   }
 
   async release(signal: AbortSignal): Promise<{ keysDown: number; buttonsDown: number; selectionsOwned: number }> {
@@ -136,6 +157,7 @@ export class X11Desktop implements Desktop {
     } finally {
       handle.close();
       this.#handle = undefined;
+      this.#clipboard = undefined;
       this.#frames.clear();
     }
   }

@@ -1,15 +1,23 @@
 import type { Spent } from "../../contract/admitted.js";
-import type { Action } from "../../contract/actions.js";
+import { primitiveMax } from "../../contract/bounds.js";
 import type { Difference, DispatchOutcome } from "../../contract/dispatch.js";
 import type * as Native from "../../../native/index.js";
+import { chordName, parseChord } from "../../contract/keys.js";
 import { nativeError } from "./call.js";
 
 const pasteChord = "ctrl+v";
 const pasteQuietMs = 40;
 const pasteDeadlineMs = 5_000;
+const clipboardDeadlineMs = 2_000;
 
-/** The native primitive of an action, or `undefined` for one that this executor does not carry out. */
-export const primitiveOf = (action: Action): Native.Primitive | undefined => {
+/** The gate's own spelling: the native layer is given what was admitted, not what a planner wrote. */
+const chordOf = (text: string): string => {
+  const chord = parseChord(text);
+  return chord === undefined ? text : chordName(chord);
+};
+
+/** The native primitive of an action that sends something, or reads the clipboard; `undefined` for one that only looks. */
+export const primitiveOf = ({ primitive: action, expected }: Spent): Native.Primitive | undefined => {
   switch (action.type) {
     case "pointer_move":
       return { kind: "pointer_move" };
@@ -17,8 +25,19 @@ export const primitiveOf = (action: Action): Native.Primitive | undefined => {
       const { button, count, modifiers } = action;
       return count === 1 || count === 2 || count === 3 ? { kind: "click", button, count, modifiers } : undefined;
     }
+    case "pointer_down":
+    case "pointer_up":
+      return { kind: action.type, button: action.button };
+    case "drag": {
+      const { button, durationMs, modifiers } = action;
+      return { kind: "drag", path: expected.path, button, durationMs, modifiers };
+    }
+    case "scroll":
+      return { kind: "scroll", dx: action.dx, dy: action.dy, modifiers: action.modifiers };
     case "key":
-      return { kind: "key", chord: action.chord, repeat: action.repeat };
+      return { kind: "key", chord: chordOf(action.chord), repeat: action.repeat };
+    case "hold_key":
+      return { kind: "hold_key", chord: chordOf(action.chord), ms: action.ms };
     case "type":
       return { kind: "type", text: action.text };
     case "paste":
@@ -29,7 +48,12 @@ export const primitiveOf = (action: Action): Native.Primitive | undefined => {
         quietMs: pasteQuietMs,
         deadlineMs: pasteDeadlineMs,
       };
-    default:
+    case "clipboard_read":
+      return { kind: "clipboard_read", bytesMax: primitiveMax.clipboardBytes, deadlineMs: clipboardDeadlineMs };
+    case "screenshot":
+    case "zoom":
+    case "cursor_position":
+    case "wait":
       return undefined;
   }
 };
@@ -48,6 +72,19 @@ export const expectedOf = ({ expected }: Spent, frame: number): Native.Expected 
 
 const differenceOf = (name: Native.Difference): Difference => (name === "window_gone" ? "gone" : name);
 
+const failed = (names: readonly Native.Difference[]) => {
+  const differences = names.map(differenceOf);
+  return { outcome: "precondition_failed" as const, differences: differences.length === 0 ? ["keymap" as const] : differences };
+};
+
+type HalfWay = Extract<Native.DispatchOutcome, { outcome: "partial" }>;
+
+const stoppedBy = ({ stoppedBy: why, differences }: HalfWay): Extract<DispatchOutcome, { outcome: "partial" }>["stoppedBy"] => {
+  if (why === "precondition_failed") return failed(differences ?? []);
+  // Whoever cancelled has gone on without this answer; should it be heard all the same, it says no more than that it is not whole.
+  return { outcome: why === "cancelled" ? "outcome_unknown" : why };
+};
+
 /** The native outcome in the contract's words. */
 export const outcomeOf = (native: Native.DispatchOutcome): DispatchOutcome => {
   switch (native.outcome) {
@@ -58,13 +95,16 @@ export const outcomeOf = (native: Native.DispatchOutcome): DispatchOutcome => {
         eventsSent: native.sent,
         grabUs: native.grabUs,
       };
-    case "precondition_failed": {
-      const differences = native.differences.map(differenceOf);
+    case "precondition_failed":
+      return failed(native.differences);
+    case "partial":
       return {
-        outcome: "precondition_failed",
-        differences: differences.length === 0 ? ["keymap"] : differences,
+        outcome: "partial",
+        segmentsSent: native.segmentsSent,
+        segments: native.segments,
+        eventsSent: native.sent,
+        stoppedBy: stoppedBy(native),
       };
-    }
     // The text was offered and not taken: what the target did with the chord is not known.
     case "paste_unanswered":
       return { outcome: "outcome_unknown" };

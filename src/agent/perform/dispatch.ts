@@ -1,15 +1,17 @@
+import * as z from "zod";
 import { canonicalJson } from "../../base/json.js";
 import type { Expected } from "../../contract/admitted.js";
 import type { Action } from "../../contract/actions.js";
-import { dispatchOutcome } from "../../contract/dispatch.js";
+import { dispatchOutcome, type DispatchOutcome } from "../../contract/dispatch.js";
+import { bucketOf } from "../../contract/proposal.js";
 import type { Admission, OutputOf } from "../../contract/outputs.js";
-import { primitiveDigest, sealAction } from "../../core/index.js";
+import { characters, primitiveDigest, sealAction } from "../../core/index.js";
 import { mint } from "../admissions.js";
 import type { RunContext } from "../context.js";
 import { noteProblem } from "../problems.js";
 import { NativeError } from "../../contract/errors.js";
 import { answered } from "./answered.js";
-import { firstPoint, onDisplay } from "./capture.js";
+import { onDisplay, pointsOf } from "./capture.js";
 
 export const journal = async (run: RunContext, request: OutputOf<"journal">, signal: AbortSignal) => {
   const durable = await run.ports.journal.intent(run.policy.runId, request.admission, signal).then(
@@ -29,7 +31,7 @@ const expectedOf = (run: RunContext, admission: Admission, action: Action): Expe
   if (raw?.target.state !== "viewable" || observation === undefined || raw.focus.kind !== "window" || title === undefined)
     throw new NativeError("native_failed", "there is no observed target to act on");
   const { window, client, pid, startTicks, geometry } = raw.target;
-  const point = firstPoint(action);
+  const places = pointsOf(action).flatMap((point) => onDisplay(point, observation) ?? []);
   return {
     frameId: admission.frameId,
     window,
@@ -39,7 +41,8 @@ const expectedOf = (run: RunContext, admission: Admission, action: Action): Expe
     geometry,
     title,
     focusWindow: raw.focus.ancestry[0] ?? window,
-    point: point === undefined ? undefined : onDisplay(point, observation),
+    point: places[0],
+    path: action.type === "drag" ? places : [],
     ownPopups: run.policy.popups === "same-client" && raw.popups.some((popup) => popup.client === client),
     ignore: run.policy.frame.ignore,
   };
@@ -61,6 +64,24 @@ const isAdmitted = (run: RunContext, admission: Admission, action: Action): bool
   );
 };
 
+/** What an action of one burst cannot come to: a desktop that says so is not to be believed. */
+const refuseImpossible = ({ type }: Action, outcome: DispatchOutcome): void => {
+  const parts = type === "type" || type === "drag" || type === "hold_key";
+  const half = outcome.outcome === "partial" && (!parts || outcome.segmentsSent >= outcome.segments);
+  if (half || (outcome.outcome === "dispatched" && outcome.clipboard !== undefined))
+    throw new NativeError("native_failed", `the desktop's dispatch: a ${type} does not come to that outcome`);
+};
+
+/** The outcome as it is recorded: a text that was read goes to the vault, and its commitment into the outcome. */
+const withClipboard = (run: RunContext, action: Action, outcome: DispatchOutcome): DispatchOutcome => {
+  if (action.type !== "clipboard_read" || outcome.outcome !== "dispatched") return outcome;
+  const { vault, secrets, ports } = run;
+  const text = answered("takeClipboard", z.string(), ports.desktop.takeClipboard());
+  vault.clipboards = new Map([...vault.clipboards, [vault.proposal, text]]);
+  const commitment = secrets.commit({ kind: "text", turn: vault.turn - 1, index: vault.proposal }, text);
+  return { ...outcome, clipboard: { commitment, lengthBucket: bucketOf(characters(text)) } };
+};
+
 /** Mints the one permission, has it spent by the executor, once, and journals what became of it. */
 export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, signal: AbortSignal) => {
   const { admission } = request;
@@ -68,7 +89,9 @@ export const dispatch = async (run: RunContext, request: OutputOf<"dispatch">, s
   if (action === undefined || !isAdmitted(run, admission, action))
     throw new NativeError("native_failed", "the primitive is not the one that was admitted; nothing was sent");
   const minted = mint({ admission, primitive: action, expected: expectedOf(run, admission, action) });
-  const outcome = answered("dispatch", dispatchOutcome, await run.ports.desktop.dispatch(minted, signal));
+  const answer = answered("dispatch", dispatchOutcome, await run.ports.desktop.dispatch(minted, signal));
+  refuseImpossible(action, answer);
+  const outcome = withClipboard(run, action, answer);
   // The run has gone on, or ended, without this answer: it has its end in the ledger, and nothing belongs behind that.
   signal.throwIfAborted();
   if (outcome.outcome === "dispatched") run.vault.executed += 1;

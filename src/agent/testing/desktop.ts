@@ -1,8 +1,9 @@
 import { actionTypes, type ActionType } from "../../contract/actions.js";
 import type { AdmittedAction, Spend, Spent } from "../../contract/admitted.js";
 import type { Difference, DispatchOutcome } from "../../contract/dispatch.js";
+import type { Rect } from "../../contract/forms.js";
 import type { FrameFacts, RawObservation, Surface } from "../../contract/observation.js";
-import type { CaptureRequest, Clock, Desktop, Picture } from "../ports.js";
+import type { CaptureRequest, Clock, Desktop, Picture, Place } from "../ports.js";
 import { spend as agentSpend } from "../admissions.js";
 
 export type FakeWorld = {
@@ -11,6 +12,9 @@ export type FakeWorld = {
   observation: RawObservation;
   surface: Surface;
   settled: boolean;
+  pointer: Place;
+  /** What a `clipboard_read` finds. */
+  clipboard: string;
   lease: "held" | "busy";
 };
 
@@ -60,8 +64,20 @@ export class FakeDesktop implements Desktop {
     return this.world.surface;
   }
 
-  async picture(): Promise<Picture> {
-    const { width, height } = this.world.observation.display;
+  async surfacesAt(points: readonly Place[]): Promise<readonly Surface[]> {
+    return Promise.all(points.map(async () => this.surfaceAt()));
+  }
+
+  async pointer(): Promise<Place> {
+    return this.world.pointer;
+  }
+
+  takeClipboard(): string | undefined {
+    return this.world.clipboard;
+  }
+
+  async picture(_frameId: number, _signal: AbortSignal, region?: Rect): Promise<Picture> {
+    const { width, height } = region ?? this.world.observation.display;
     return { mediaType: "image/png", bytes: new Uint8Array(), width, height };
   }
 

@@ -83,6 +83,8 @@ export const fakeWorld = (): FakeWorld => ({
   },
   surface: { kind: "window", chain: [0x200009, 0x200007], client: 0x200000 },
   settled: true,
+  pointer: { x: 400, y: 300 },
+  clipboard: "copied",
   lease: "held",
 });
 

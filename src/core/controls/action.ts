@@ -12,10 +12,13 @@ const outOfRange = (facts: Facts, point: SealedPoint): boolean => {
 };
 
 const regionOutside = (facts: Facts, action: SealedAction): boolean => {
-  const display = facts.observations?.at(-1)?.display;
   if (action.type !== "zoom") return false;
+  const display = facts.observations?.at(-1)?.display;
+  const whole = display === undefined ? undefined : { x: 0, y: 0, ...display };
+  // A planner that is shown the window alone does not get to see past its edges by zooming.
+  const area = facts.policy.frame.scope === "window" ? lastViewable(facts)?.geometry : whole;
   const { x, y, width, height } = action.region;
-  return display === undefined || x < 0 || y < 0 || x + width > display.width || y + height > display.height;
+  return area === undefined || x < area.x || y < area.y || x + width > area.x + area.width || y + height > area.y + area.height;
 };
 
 const tooLong = (action: SealedAction): boolean => {

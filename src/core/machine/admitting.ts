@@ -2,6 +2,7 @@ import { assert } from "../../base/assert.js";
 import { bounds } from "../../contract/bounds.js";
 import type { FrameFacts } from "../../contract/observation.js";
 import type { Admission } from "../../contract/outputs.js";
+import { sortRefusals } from "../../contract/refusals.js";
 import type { SealedAction, SealedPoint } from "../../contract/proposal.js";
 import { judge } from "../controls/index.js";
 import { outcomeCodes } from "../controls/outcome.js";
@@ -25,11 +26,15 @@ const near = (a: SealedPoint, b: SealedPoint): boolean => {
   return Math.abs(a.x - b.x) <= bounds.clickSeparationPx && Math.abs(a.y - b.y) <= bounds.clickSeparationPx;
 };
 
-/** Milliseconds to wait so that this click and the last one stay two clicks. */
+/** Where an action presses a button: a toolkit takes two presses that are near in time and place for a double click. */
+const pressPoint = (action: SealedAction): SealedPoint | undefined =>
+  action.type === "click" || action.type === "pointer_down" ? action.point : action.type === "drag" ? action.path[0] : undefined;
+
+/** Milliseconds to wait so that this press and the last one stay two clicks. */
 const clickWaitMs = (state: State): number => {
-  const action = currentAction(state);
+  const point = pressPoint(currentAction(state));
   const last = state.lastClick;
-  if (action.type !== "click" || last === undefined || !near(action.point, last.point)) return 0;
+  if (point === undefined || last === undefined || !near(point, last.point)) return 0;
   const leftUs = last.at + bounds.clickSeparationMs * 1000 - state.at;
   return leftUs > 0 ? Math.ceil(leftUs / 1000) : 0;
 };
@@ -46,8 +51,8 @@ export const toRefreshing = (state: State): Step => {
 };
 
 /** All controls, on the freshest facts. If none refuses, the admission is asked to be journaled; only then comes dispatch. */
-export const refreshing: Handler<"captured"> = (state, { before, frame, after, surface }) => {
-  const seen: State = { ...state, observation: after, pending: { ...state.pending, surface } };
+export const refreshing: Handler<"captured"> = (state, { before, frame, after, surface, surfaces }) => {
+  const seen: State = { ...state, observation: after, pending: { ...state.pending, surface, surfaces } };
   // The observation that was planned on must agree too: a window that moved looks the same in a frame of its own scope (W6).
   const facts = { ...actionFacts(seen, [...lastObservation(state), before, after]), fresh: frame };
   const codes = judge("admit", facts);
@@ -94,13 +99,18 @@ export const admitting: Handler<"journaled"> = (state, { durable }) => {
 
 /** Whatever the outcome, the admission, its preview, its budget unit and its decision are consumed (A50). */
 export const dispatching: Handler<"dispatched"> = (state, { outcome, journaled }) => {
-  const action = currentAction(state);
-  const codes = [...outcomeCodes(outcome), ...(journaled ? [] : (["journal_unavailable"] as const))];
-  const clicked: State = action.type === "click" ? { ...state, lastClick: { point: action.point, at: state.at } } : state;
-  if (codes.length > 0) return refuse(clicked, codes);
-  return request(clicked, "checking", "checkEffects", { admission: state.actions - 1 });
+  const point = pressPoint(currentAction(state));
+  const codes = sortRefusals([...outcomeCodes(outcome), ...(journaled ? [] : (["journal_unavailable"] as const))]);
+  const clicked: State = point === undefined ? state : { ...state, lastClick: { point, at: state.at } };
+  // What was sent in part may have had effects: they are looked at before it is answered.
+  const looked: State = outcome.outcome === "partial" ? { ...clicked, pending: { ...state.pending, stopped: codes } } : clicked;
+  if (codes.length > 0 && outcome.outcome !== "partial") return refuse(clicked, codes);
+  return request(looked, "checking", "checkEffects", { admission: state.actions - 1 });
 };
 
 /** What changed must have been enumerated; a surplus ends the run (A25). */
-export const checking: Handler<"effectsChecked"> = (state, { surplus }) =>
-  surplus.origins + surplus.writes > 0 ? endRefused(state, ["effects_incomplete"]) : sealThen(state, "next", advance);
+export const checking: Handler<"effectsChecked"> = (state, { surplus }) => {
+  const stopped = state.pending.stopped ?? [];
+  if (surplus.origins + surplus.writes > 0) return endRefused(state, sortRefusals([...stopped, "effects_incomplete"]));
+  return stopped.length > 0 ? refuse(state, stopped) : sealThen(state, "next", advance);
+};

@@ -50,6 +50,7 @@ export const actionFacts = (state: State, observations: readonly Observation[]):
     planFrame: state.planFrame,
     pendingUs: state.pendingUs,
     surface: pending.surface,
+    surfaces: pending.surfaces,
   };
 };
 

@@ -1,5 +1,5 @@
 import { requestMsMax } from "../../contract/bounds.js";
-import type { MachineOutput, OutputOf } from "../../contract/outputs.js";
+import type { Admission, MachineOutput, OutputOf } from "../../contract/outputs.js";
 import type { RequestKind } from "../../contract/inputs.js";
 import type { Phase, State, Step } from "../state.js";
 
@@ -10,13 +10,18 @@ type Details<K extends Request["kind"]> = Omit<RequestOf<K>, "kind" | "untilUs">
 /** Monotonic end of the run's time. */
 export const runEndUs = (state: State): number => state.startedAt + state.policy.limits.durationMsMax * 1000;
 
-const boundUs = (state: State, kind: Request["kind"], details: { ms?: number }): number => {
+/** A drag takes the time that it is given, besides. */
+const dragUs = (admission: Admission | undefined): number =>
+  admission?.action.type === "drag" ? admission.action.durationMs * 1000 : 0;
+
+const boundUs = (state: State, kind: Request["kind"], details: { ms?: number; admission?: unknown }): number => {
   if (kind === "plan") return state.policy.limits.thinkingMsMax * 1000;
   if (kind === "wait") return (details.ms ?? 0) * 1000 + 1_000_000;
   // A decision waits for a person: only the run's own end bounds it.
   if (kind === "decideRun" || kind === "decideAction" || kind === "stepUp") return Number.MAX_SAFE_INTEGER;
   const settleUs = kind === "capture" ? state.policy.frame.settle.maxMs * 1000 : 0;
-  return requestMsMax[kind] * 1000 + settleUs;
+  const actionUs = kind === "dispatch" ? dragUs(details.admission as Admission | undefined) : 0;
+  return requestMsMax[kind] * 1000 + settleUs + actionUs;
 };
 
 /** One request to the world: the phase that awaits its answer, and the time until which the answer counts. */

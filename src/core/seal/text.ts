@@ -17,7 +17,14 @@ export const characters = (text: string): number => {
   return total;
 };
 
+const breaks = (text: string): number => text.split(/[\n\t]/).length - 1;
+
+const fits = (text: string, way: "type" | "paste" | "key"): boolean =>
+  way === "paste"
+    ? utf8Length(text) <= primitiveMax.pasteBytes
+    : characters(text) <= primitiveMax.typeChars && breaks(text) <= primitiveMax.typeBreaks;
+
 export const describeText = (text: string, way: "type" | "paste" | "key") => ({
   lengthBucket: bucketOf(characters(text)),
-  withinBound: way === "paste" ? utf8Length(text) <= primitiveMax.pasteBytes : characters(text) <= primitiveMax.typeChars,
+  withinBound: fits(text, way),
 });

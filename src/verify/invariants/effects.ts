@@ -1,5 +1,8 @@
 import { actsAfter, allOf, breaches, broken, is, type Law } from "./transcript.js";
+import type { RefusalCode } from "../../contract/refusals.js";
 import type { Effects } from "../../contract/effects.js";
+
+const ownReasons: ReadonlySet<RefusalCode> = new Set(["cancelled", "budget_duration", "policy_expired", "clock_unknown"]);
 
 const covered = (list: Effects["origins"], entries: number): boolean =>
   list.every(({ coveredBy }) => coveredBy !== null && coveredBy < entries);
@@ -27,8 +30,12 @@ export const surplus: Law = (transcript) => [
   }),
   ...allOf(transcript.entries, "dispatched").flatMap((sent) => {
     const next = transcript.entries[sent.seq + 1];
-    const arrived = sent.body.outcome.outcome === "dispatched" && sent.body.journaled;
-    const looked = is(next, "checkEffects") || is(next, "end") || is(next, "refuse");
+    const { outcome } = sent.body.outcome;
+    const arrived = outcome === "partial" || (outcome === "dispatched" && sent.body.journaled);
+    // What was sent in part is looked at before it is answered, unless the run is over for a reason of its own.
+    const over = is(next, "refuse") && (outcome !== "partial" || next.body.codes.every((code) => ownReasons.has(code)));
+    const ended = is(next, "end") || over;
+    const looked = is(next, "checkEffects") || ended;
     return arrived && !looked ? [broken(sent, "what it changed was not looked at")] : [];
   }),
 ];

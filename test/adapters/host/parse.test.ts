@@ -11,6 +11,7 @@ import {
   parseStatus,
   parseUnixInodes,
 } from "../../../src/adapters/host/parse.ts";
+import { parseListening, parseListeningUnix } from "../../../src/adapters/host/parse-listeners.ts";
 
 const none = "0000000000000000";
 const status = `Name:\tx\nState:\tS (sleeping)\nPPid:\t41\nTracerPid:\t0\nUid:\t61184\t61184\t61184\t61184\nGid:\t61184\t61184\t61184\t61184\nGroups:\t \nNSpid:\t42\t2\nCapInh:\t${none}\nCapPrm:\t${none}\nCapEff:\t${none}\nCapBnd:\t${none}\nCapAmb:\t${none}\nNoNewPrivs:\t1\nSeccomp:\t2\nSeccomp_filters:\t1\n`;
@@ -89,4 +90,23 @@ test("environment and id maps", () => {
   expect(parseEnvironment("A=1\0nothing\0")).toBeUndefined();
   expect(parseIdMap("     61431      61431          1\n")).toEqual(["61431 61431 1"]);
   expect(parseIdMap("x y z\n")).toBeUndefined();
+});
+
+test("who listens: TCP by state and port, unix by flag, abstract by its mark", () => {
+  const tcp =
+    "  sl  local_address rem_address   st tx_queue\n   0: 0100007F:1770 00000000:0000 0A 0\n   1: 0100007F:B0C2 0100007F:1770 01 0\n";
+  expect(parseListening(tcp)).toEqual([6000]);
+  expect(parseListening(tcp.replaceAll("0100007F", "0".repeat(32)))).toEqual([6000]);
+  expect(parseListening("")).toBeUndefined();
+  expect(parseListening("  sl  local\n   0: here 0 0A\n")).toBeUndefined();
+  const unix = [
+    "Num       RefCount Protocol Flags    Type St Inode Path",
+    "0000000000000000: 00000002 00000000 00010000 0001 01 1029 @/tmp/.X11-unix/X0",
+    "0000000000000000: 00000002 00000000 00010000 0001 01  1030 /tmp/with space/X0",
+    "0000000000000000: 00000003 00000000 00000000 0001 03 1031 @connected",
+    "0000000000000000: 00000003 00000000 00000000 0001 03 1032",
+  ].join("\n");
+  expect(parseListeningUnix(`${unix}\n`)).toEqual({ abstractNames: ["/tmp/.X11-unix/X0"], paths: ["/tmp/with space/X0"] });
+  expect(parseListeningUnix("")).toBeUndefined();
+  expect(parseListeningUnix(`${unix}\nnot a line\n`)).toBeUndefined();
 });

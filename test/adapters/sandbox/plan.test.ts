@@ -6,15 +6,15 @@ const layout = {
   extras: ["/etc/fonts"],
 } as const;
 
-const target = planTarget({
+const spec = {
   layout,
   app: "/run1/t/app",
-  input: "/run1/t/in",
-  output: "/run1/t/out",
+  task: { input: "/run1/t/in", output: "/run1/t/out" },
   socket: "/run1/x11/X0",
   command: ["/task/app/target", "--x", "1"],
   environment: { EXTRA: "yes" },
-});
+};
+const target = planTarget(spec);
 
 /** One option with its values a line, as a person reads it. */
 const lines = (plan: readonly string[]): readonly string[] => plan.join(" ").split(/ (?=--)/);
@@ -133,6 +133,15 @@ test("only the output is bound for writing", () => {
   expect(target.filter((_, index) => target[index - 2] === "--bind" || target[index - 1] === "--bind")).toEqual([
     "/run1/t/out",
     "/task/out",
+  ]);
+});
+
+test("without task files there is neither folder, and nothing to write", () => {
+  const plan = planTarget({ ...spec, task: undefined });
+  expect(plan.filter((word) => /^\/task\/(?:in|out)/.test(word) || word === "--bind")).toEqual([]);
+  expect(lines(target).filter((line) => !lines(plan).includes(line))).toEqual([
+    "--ro-bind /run1/t/in /task/in",
+    "--bind /run1/t/out /task/out",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { authorityFile } from "../../../src/adapters/sandbox/cookie.ts";
 import { chooseIdentity } from "../../../src/adapters/sandbox/identity.ts";
+import { parseStatus } from "../../../src/adapters/sandbox/sandboxed.ts";
 import { classify } from "../../../src/adapters/sandbox/unavailable.ts";
 
 test("the authority file: FamilyWild, no address, no display, the protocol's name, 16 bytes", () => {
@@ -84,4 +85,11 @@ test.each([
   const detail = classify(["Gtk-WARNING: something", line], kernel);
   expect(detail).toMatchObject({ reason, cause: line });
   expect(detail.fix.length).toBeGreaterThan(10);
+});
+
+test("bubblewrap's status: pid and namespaces, and nothing where it was ended in the middle of its line", () => {
+  const line = '{ "child-pid": 42, "net-namespace": 4026531840, "exit-code": 0 }';
+  expect(parseStatus(line)).toEqual({ reaperPid: 42, namespaces: { net: 4026531840 } });
+  for (let length = 0; length < line.length; length += 1) expect(parseStatus(line.slice(0, length))).toBeUndefined();
+  expect(parseStatus('{ "exit-code": 0 }')).toBeUndefined();
 });

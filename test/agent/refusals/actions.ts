@@ -1,5 +1,6 @@
 import type { Plan } from "../../../src/agent/ports.ts";
-import { turn } from "../../../src/agent/testing/index.ts";
+import { primitiveMax } from "../../../src/contract/bounds.ts";
+import { fakePolicy, turn } from "../../../src/agent/testing/index.ts";
 import { effects, type Case } from "./case.ts";
 
 const propose = (...proposals: Plan["proposals"]) => ({ turns: () => [turn(...proposals)] });
@@ -26,7 +27,27 @@ export const actions: readonly Case[] = [
     when: "a click counts four",
     ...propose({ type: "click", point: { x: 150, y: 150, space: "display" }, button: "left", count: 4, modifiers: [] }),
   },
-  { code: "action_bound_exceeded", when: "a text has one character too many", ...propose({ type: "type", text: "x".repeat(65) }) },
+  {
+    code: "action_bound_exceeded",
+    when: "a text has one character too many",
+    ...propose({ type: "type", text: "x".repeat(primitiveMax.typeChars + 1) }),
+  },
+  {
+    code: "action_bound_exceeded",
+    when: "a text has one Return too many",
+    ...propose({ type: "type", text: "\n".repeat(primitiveMax.typeBreaks + 1) }),
+  },
+  {
+    code: "action_malformed",
+    when: "a scroll goes nowhere",
+    ...propose({ type: "scroll", point: { x: 150, y: 150, space: "display" }, dx: 0, dy: 0, modifiers: [] }),
+  },
+  {
+    code: "coordinate_out_of_range",
+    when: "a zoom leaves the window that is shown",
+    policy: { frame: { ...fakePolicy().frame, scope: "window" } },
+    ...propose({ type: "zoom", region: { x: 99, y: 100, width: 10, height: 10 } }),
+  },
   { code: "coordinate_out_of_range", when: "x is one past the last pixel", ...at(800, 0) },
   { code: "coordinate_out_of_range", when: "y is -1", ...at(0, -1) },
   { code: "coordinate_out_of_range", when: "a sealed point is out of range", policy: { points: "sealed" }, ...at(800, 0) },

@@ -1,5 +1,5 @@
 import type { RawObservation } from "../../../src/contract/observation.ts";
-import { turn } from "../../../src/agent/testing/index.ts";
+import { endTurn, turn } from "../../../src/agent/testing/index.ts";
 import type { ComputerUseRunPolicy } from "../../../src/contract/policy.ts";
 import type { Bench } from "../run.ts";
 import { after, click, type Case } from "./case.ts";
@@ -25,6 +25,8 @@ const surface =
   ({ desktop }: Bench): void => {
     desktop.world.surface = seen;
   };
+
+const at = (x: number) => ({ x, y: 150, space: "display" }) as const;
 
 const popup = { window: 0x400001, client: 0x400000 };
 const covered = (parts: Bench): void => {
@@ -80,6 +82,16 @@ export const targets: readonly Case[] = [
     code: "point_not_in_target",
     when: "another window is at the point",
     world: surface({ kind: "window", chain: [0x500001], client: 0x500000 }),
+  },
+  {
+    code: "point_not_in_target",
+    when: "a drag ends in another window",
+    policy: { actions: ["drag"] },
+    world: ({ desktop }) => {
+      desktop.surfacesAt = async (points) =>
+        points.map((_, nth) => (nth === 0 ? desktop.world.surface : { kind: "window", chain: [0x500001], client: 0x500000 }));
+    },
+    turns: () => [turn({ type: "drag", path: [at(150), at(190)], button: "left", durationMs: 100, modifiers: [] }), endTurn()],
   },
   { code: "point_in_ignored_region", when: "the point lies in an ignored rectangle", policy: { frame: ignore } },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sortRefusals } from "../../../src/contract/refusals.ts";
 import { codeOfDifference, difference, type DispatchOutcome } from "../../../src/contract/dispatch.ts";
 import type { Completion, Effects } from "../../../src/contract/effects.ts";
 import type { InputOf } from "../../../src/contract/inputs.ts";
@@ -128,7 +129,28 @@ test.each<{ name: string; given: DispatchOutcome; want: string[] }>([
   {
     name: "every difference",
     given: { outcome: "precondition_failed", differences: [...difference.options] },
-    want: difference.options.map((name) => codeOfDifference[name]),
+    want: [...sortRefusals(difference.options.map((name) => codeOfDifference[name]))],
+  },
+  {
+    name: "two differences, out of the table's order",
+    given: { outcome: "precondition_failed", differences: ["focus", "surface"] },
+    want: ["point_not_in_target", "focus_elsewhere"],
+  },
+  {
+    name: "half of it, until the focus was stolen",
+    given: {
+      outcome: "partial",
+      segmentsSent: 3,
+      segments: 9,
+      eventsSent: 4,
+      stoppedBy: { outcome: "precondition_failed", differences: ["focus", "title"] },
+    },
+    want: ["title_mismatch", "focus_elsewhere"],
+  },
+  {
+    name: "half of it, and then to another client",
+    given: { outcome: "partial", segmentsSent: 3, segments: 9, eventsSent: 4, stoppedBy: { outcome: "misdelivered" } },
+    want: ["misdelivered"],
   },
   { name: "another client got it", given: { outcome: "misdelivered" }, want: ["misdelivered"] },
 ])("outcome: $name", ({ given, want }) => expect(outcomeCodes(given)).toEqual(want));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SealedAction } from "../../../src/contract/proposal.ts";
+import type { Surface } from "../../../src/contract/observation.ts";
 import { surface } from "../../../src/core/controls/surface.ts";
 import type { Facts } from "../../../src/core/facts.ts";
 import { click, facts, policy, seen } from "./facts.ts";
@@ -16,6 +17,42 @@ const ignoring = policy({ frame: { ...policy().frame, ignore: [{ x: 140, y: 140,
 const sealed = (inIgnored: boolean): SealedAction =>
   ({ ...click, point: { commitment: "0".repeat(64), inRange: true, inIgnored, sameAsPrevious: false } }) as SealedAction;
 
+const at = (x: number, y: number) => ({ x, y, space: "display" }) as const;
+const dragged: SealedAction = {
+  type: "drag",
+  path: [at(150, 150), at(160, 150), at(170, 150)],
+  button: "left",
+  durationMs: 9,
+  modifiers: [],
+};
+const there: Surface = { kind: "window", chain: [0x200009, 0x200007], client: 0x200000 };
+const elsewhere: Surface = { kind: "window", chain: [0x300001], client: 0x300000 };
+const ended = (...surfaces: readonly Surface[]): Partial<Facts> => ({ action: dragged, surface: there, surfaces });
+const drags: { name: string; given: Partial<Facts>; want: string[] }[] = [
+  { name: "a drag inside the target", given: ended(there, there), want: [] },
+  { name: "a drag that ends elsewhere", given: ended(there, elsewhere), want: ["point_not_in_target"] },
+  { name: "a drag with a corner on the root", given: ended({ kind: "root" }, there), want: ["point_not_in_target"] },
+  { name: "a drag whose end was not looked at", given: ended(there), want: ["surface_unknown"] },
+  {
+    name: "a drag of which only the beginning was looked at",
+    given: { action: dragged, surface: there },
+    want: ["surface_unknown"],
+  },
+  {
+    name: "a drag whose corner is not known",
+    given: ended({ kind: "unknown" }, elsewhere),
+    want: ["point_not_in_target", "surface_unknown"],
+  },
+  {
+    name: "a drag onto its own popup, popups denied",
+    given: {
+      ...ended(there, { kind: "window", chain: [0x200040], client: 0x200000 }),
+      observations: [{ ...seen, popups: [popup] }],
+    },
+    want: ["popup_not_allowed"],
+  },
+];
+
 test.each<{ name: string; given: Partial<Facts>; want: string[] }>([
   { name: "the target is at the point", given: {}, want: [] },
   {
@@ -23,6 +60,7 @@ test.each<{ name: string; given: Partial<Facts>; want: string[] }>([
     given: { action: { type: "key", key: { chord: "Return" }, repeat: 1 }, surface: null },
     want: [],
   },
+  ...drags,
   { name: "the root", given: { surface: { kind: "root" } }, want: ["point_not_in_target"] },
   {
     name: "another client's window",

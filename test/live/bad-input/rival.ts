@@ -22,8 +22,9 @@ export class Rival {
     this.root = screen[0]?.root ?? 0;
   }
 
-  static async connect({ stage }: Pick<World, "stage">): Promise<Rival> {
-    const stream = createConnection(stage.desktop.socketPath);
+  /** Straight to the server, or by way of `socketPath`. */
+  static async connect({ stage }: Pick<World, "stage">, socketPath = stage.desktop.socketPath): Promise<Rival> {
+    const stream = createConnection(socketPath);
     const auth = { name: "MIT-MAGIC-COOKIE-1", data: Buffer.from(stage.desktop.cookie).toString("latin1") };
     return new Rival(await asked<Display>((reply) => x11.createClient({ stream, auth, display: ":0" }, reply)));
   }

@@ -70,15 +70,15 @@ test("a key chord is pressed in order and released in reverse", async () => {
   ]);
 });
 
-test("64 characters are one burst and 65 are refused", async () => {
+test("a text is sent in segments: one key, then 32 characters at most; 2001 characters are refused", async () => {
   const expected = await plan(desktop, window);
   const text = 'The quick brown fox (jumps) over 13 lazy dogs; "isn\'t" it? {~}+|';
   expect(text).toHaveLength(64);
-  outcome("dispatched", await dispatch(desktop, expected, { kind: "type", text }));
+  expect(outcome("dispatched", await dispatch(desktop, expected, { kind: "type", text })).segments).toBe(3);
   const input = await target.input();
   expect(input.filter((name) => name === "KeyPress").length).toBe(input.filter((name) => name === "KeyRelease").length);
   expect(input.length).toBeGreaterThanOrEqual(128);
-  expect(faultCode(await desktop.dispatch(op(), expected, { kind: "type", text: `${text}!` }, inOneSecond()))).toBe(
+  expect(faultCode(await desktop.dispatch(op(), expected, { kind: "type", text: "!".repeat(2001) }, inOneSecond()))).toBe(
     "action_bound_exceeded",
   );
 });

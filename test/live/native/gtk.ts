@@ -5,13 +5,12 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { end, type Server } from "./server.ts";
 
-const SOURCE = fileURLToPath(new URL("gtk-target.c", import.meta.url));
-
 /** Gives the path of the built program, in the server's own directory. */
-export const buildGtkTarget = (server: Server): string => {
-  const program = join(server.directory, "gtk-target");
+export const buildGtkTarget = (server: Server, name: "gtk-target" | "gtk-canvas" = "gtk-target"): string => {
+  const source = fileURLToPath(new URL(`${name}.c`, import.meta.url));
+  const program = join(server.directory, name);
   const flags = execFileSync("pkg-config", ["--cflags", "--libs", "gtk+-3.0"], { encoding: "utf8" }).trim().split(/\s+/);
-  execFileSync("cc", ["-O1", "-Wall", "-o", program, SOURCE, ...flags]);
+  execFileSync("cc", ["-O1", "-Wall", "-o", program, source, ...flags]);
   return program;
 };
 
@@ -31,7 +30,7 @@ export class GtkTarget {
       NO_AT_BRIDGE: "1",
       GTK_THEME: "Adwaita",
     };
-    const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(program, [], { env, stdio: ["pipe", "pipe", "ignore"] });
     const target = new GtkTarget(child);
     if (child.stdout === null) throw new Error("the target has no standard output");
     createInterface({ input: child.stdout }).on("line", (line) => target.lines.push(line));
@@ -55,6 +54,13 @@ export class GtkTarget {
       if (Date.now() > limit) throw new Error(`the target told ${JSON.stringify(this.lines.slice(-5))}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  }
+
+  /** Gives the target one line on its standard input, and waits for its answer. */
+  async tell(line: string, answer: string): Promise<void> {
+    const already = this.lines.filter((one) => one === answer).length;
+    this.#child.stdin?.write(`${line}\n`);
+    await this.until((lines) => lines.filter((one) => one === answer).length > already);
   }
 
   stop(): Promise<void> {

@@ -50,6 +50,7 @@ test.each([
   ["fr", "à é è ç ù 123 @ # {a} qQ"],
   ["it", "àèìòù é ç @ #"],
   ["ru", "Привет мир Ёё №"],
+  ["cz", "+ěščřžýáíé= 1234567890 ůú aA zZ yY ?:!"],
 ])("%s: %s", async (name, text) => {
   layout(name);
   await settle();
@@ -57,6 +58,45 @@ test.each([
   expect(got.deliveredTo).toBe("target");
   await target.until(() => target.text.length === text.length);
   expect(target.text).toBe(text);
+});
+
+test("cz and ru, by the group that is active: what the other one has is refused, whole", async () => {
+  layout("cz,ru");
+  await settle();
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "type", text: "ěščř " }));
+  await target.until(() => target.text === "ěščř ");
+  execFileSync("setxkbmap", ["-display", server.display, "-layout", "ru,cz"], {
+    env: { ...process.env, XAUTHORITY: server.xauthority },
+  });
+  await settle();
+  const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text: "Привет ěš" }, inOneSecond());
+  expect(faultCode(answer)).toBe("text_unrepresentable");
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "type", text: "Привет" }));
+  await target.until(() => target.text === "ěščř Привет");
+});
+
+test("Caps Lock and Num Lock on: the text is exact, and both stay on", async () => {
+  await settle();
+  for (const chord of ["Caps_Lock", "Num_Lock"]) {
+    outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord }));
+    await settle();
+  }
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "type", text: "aAbB1!{}" }));
+  await target.until(() => target.text.length === 8);
+  expect(target.text).toBe("aAbB1!{}");
+  const { keyMask } = await peer.ask<{ keyMask: number }>((x, reply) => x.QueryPointer(peer.root, reply));
+  expect(keyMask & 0x12).toBe(0x12);
+  for (const chord of ["Caps_Lock", "Num_Lock"]) {
+    await settle();
+    outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord }));
+  }
+});
+
+test.each(["🙂", "你好", "a🙂b", "naïve 你 €"])("%s has a character on no key: refused before anything is sent", async (text) => {
+  await settle();
+  const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text }, inOneSecond());
+  expect(faultCode(answer)).toBe("text_unrepresentable");
+  expect(target.lines.filter((line) => line.startsWith("text"))).toEqual([]);
 });
 
 test("what the layout does not have is refused, and nothing is typed", async () => {

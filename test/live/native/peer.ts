@@ -14,6 +14,7 @@ type Reply<T> = (error: Error | null, value: T) => void;
 
 /** The part of node-x11's client that the tests use. */
 export interface XClient {
+  readonly stream: { pause(): void; resume(): void };
   on(event: "event", listener: (event: XEvent) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
   AllocID(): number;
@@ -77,6 +78,8 @@ export interface XClient {
   ): void;
   UngrabPointer(time: number): void;
   GrabKey(id: number, ownerEvents: number, modifiers: number, key: number, pointerMode: number, keyboardMode: number): void;
+  ChangeKeyboardMapping(firstKeycode: number, perKeycode: number, symbols: readonly number[]): void;
+  SendEvent(destination: number, propagate: number, mask: number, event: Buffer): void;
   GrabServer(): void;
   UngrabServer(): void;
   SetSelectionOwner(owner: number, selection: number, time: number): void;
@@ -203,6 +206,15 @@ export class Peer {
   async input(): Promise<readonly string[]> {
     await this.sync();
     return this.events.map((event) => event.name).filter((name) => INPUT.includes(name));
+  }
+
+  /** Reads nothing more of what the server sends, until `resume`. */
+  pause(): void {
+    this.x.stream.pause();
+  }
+
+  resume(): void {
+    this.x.stream.resume();
   }
 
   close(): void {

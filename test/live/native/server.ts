@@ -77,5 +77,8 @@ export const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
+  // A server that hangs does not hear it.
+  const hung = setTimeout(() => child.kill("SIGKILL"), 5_000);
   await gone;
+  clearTimeout(hung);
 };

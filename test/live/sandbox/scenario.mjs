@@ -34,8 +34,7 @@ try {
     },
     descendantExecutables: [sha256(built("probe"))],
     app: await identityOf(target.staged.app),
-    input: await identityOf(target.staged.input),
-    output: await identityOf(target.staged.output),
+    task: { input: await identityOf(target.staged.input), output: await identityOf(target.staged.output) },
     socket: await identityOf(target.staged.socket),
     claimedNamespaces: target.status.namespaces,
   });

@@ -23,8 +23,9 @@ export const expectationsOf = async (desktop: SandboxDesktop, target: SandboxedP
     },
     descendantExecutables: [sha256(built("probe"))],
     app: await identityOf(target.staged.app),
-    input: await identityOf(target.staged.input),
-    output: await identityOf(target.staged.output),
+    task: target.taskFiles
+      ? { input: await identityOf(target.staged.input), output: await identityOf(target.staged.output) }
+      : undefined,
     socket: await identityOf(target.staged.socket),
     claimedNamespaces: target.status.namespaces,
   });

@@ -30,6 +30,37 @@ const answers = (name: string, outcome: (rng: Random) => DispatchOutcome): Greml
 
 const differs = (name: Difference): DispatchOutcome => ({ outcome: "precondition_failed", differences: [name] });
 
+type Partial = Extract<DispatchOutcome, { outcome: "partial" }>;
+const halves = ["grab_pierced", "input_grabbed", "misdelivered", "delivery_unknown", "outcome_unknown"] as const;
+
+const stoppedBy = (rng: Random): Partial["stoppedBy"] =>
+  rng.chance(0.5) ? { outcome: rng.pick(halves) } : { outcome: "precondition_failed", differences: [rng.pick(difference.options)] };
+
+/** An action of several segments that ends half-way, for any reason. */
+const halfWay: Gremlin = {
+  name: "a text that ends half-way",
+  install: ({ rng, desktop, tricks }) => {
+    tricks.push(() => [{ type: "type", text: "a text in segments" }]);
+    const segments = rng.int(2, 60);
+    const outcome: Partial = {
+      outcome: "partial",
+      segments,
+      segmentsSent: rng.int(1, segments - 1),
+      eventsSent: rng.int(1, 100),
+      stoppedBy: stoppedBy(rng),
+    };
+    const usual = desktop.dispatch.bind(desktop);
+    desktop.dispatch = async (action) => {
+      if (action.admission.action.type === "type" && desktop.outcomes.length === 0) desktop.outcomes.push(outcome);
+      desktop.dispatch = usual;
+      const answer = await usual(action);
+      // Where another gremlin has answered before, this one has nothing to say any more.
+      desktop.outcomes.splice(0);
+      return answer;
+    };
+  },
+};
+
 const captureFault = (fault: "native_failed" | "x_connection_lost" | "native_panic") => async (): Promise<never> => {
   throw new NativeError(fault, "simulated");
 };
@@ -38,7 +69,11 @@ export const dispatches: readonly Gremlin[] = [
   ...outcomes.map((outcome) => answers(`the executor answers ${outcome}`, () => ({ outcome }))),
   answers("a key that is down already", () => differs("modifiers")),
   answers("another keymap", () => differs("keymap")),
-  answers("any difference under the grab", (rng) => differs(rng.pick(difference.options))),
+  answers("any differences under the grab", (rng) => ({
+    outcome: "precondition_failed",
+    differences: [rng.pick(difference.options), ...(rng.chance(0.5) ? [rng.pick(difference.options)] : [])],
+  })),
+  halfWay,
   {
     name: "a capture that fails",
     install: ({ rng, desktop }) => {

@@ -51,6 +51,17 @@ export const aboutAuthority: readonly Bug[] = [
     found: "action",
   },
   {
+    law: "A3",
+    bug: "only the beginning of a drag is looked at",
+    control: "surface",
+    plant: (real) => (facts) => {
+      const { action } = facts;
+      return real(action?.type === "drag" ? { ...facts, action: { ...action, path: action.path.slice(0, 1) } } : facts);
+    },
+    world: reaching("point_not_in_target", "a drag ends"),
+    found: "surface",
+  },
+  {
     law: "A54",
     bug: "chords of the window manager will do",
     control: "action",

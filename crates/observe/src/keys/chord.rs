@@ -1,5 +1,7 @@
 //! Key chords as people write them: `ctrl+shift+s`, `Return`, `alt+F4`, `+`.
 
+use super::names::{CHARACTERS, KEYS, MODIFIERS};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modifier {
     Ctrl,
@@ -20,13 +22,8 @@ impl Modifier {
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        Some(match name.to_ascii_lowercase().as_str() {
-            "ctrl" | "control" => Self::Ctrl,
-            "shift" => Self::Shift,
-            "alt" => Self::Alt,
-            "super" | "meta" | "cmd" => Self::Super,
-            _ => return None,
-        })
+        let lower = name.to_ascii_lowercase();
+        MODIFIERS.iter().find(|(known, _)| *known == lower).map(|(_, modifier)| *modifier)
     }
 }
 
@@ -73,58 +70,23 @@ pub fn parse(text: &str) -> Result<Chord, ChordError> {
         }
         modifiers.push(modifier);
     }
-    let main = main_key(main).ok_or(ChordError::NotKnown)?;
-    if matches!(main, Main::Modifier(modifier) if modifiers.contains(&modifier)) {
+    if Modifier::parse(main).is_some_and(|own| modifiers.contains(&own)) {
         return Err(ChordError::Repeated);
     }
+    let main = main_key(main).ok_or(ChordError::NotKnown)?;
     Ok(Chord { modifiers, main })
 }
 
 fn main_key(name: &str) -> Option<Main> {
     let mut characters = name.chars();
     if let (Some(only), None) = (characters.next(), characters.next()) {
-        return (!only.is_control()).then_some(Main::Character(only));
-    }
-    if let Some(modifier) = Modifier::parse(name) {
-        return Some(Main::Modifier(modifier));
+        return (!only.is_control() && only != ' ').then_some(Main::Character(only));
     }
     let lower = name.to_ascii_lowercase();
-    if let Some(number) = lower.strip_prefix('f').and_then(|digits| digits.parse::<u32>().ok()) {
-        return (1..=24).contains(&number).then(|| Main::Symbol(0xffbd + number));
-    }
-    NAMED.iter().find(|(known, _)| *known == lower).map(|(_, symbol)| Main::Symbol(*symbol))
+    let key = KEYS.iter().find(|(known, _)| *known == lower).map(|(_, symbol)| Main::Symbol(*symbol));
+    let character = || CHARACTERS.iter().find(|(known, _)| *known == lower).map(|(_, only)| Main::Character(*only));
+    key.or_else(character).or_else(|| Modifier::parse(name).map(Main::Modifier))
 }
-
-const NAMED: [(&str, u32); 28] = [
-    ("space", 0x20),
-    ("backspace", 0xff08),
-    ("tab", 0xff09),
-    ("return", 0xff0d),
-    ("enter", 0xff0d),
-    ("pause", 0xff13),
-    ("escape", 0xff1b),
-    ("esc", 0xff1b),
-    ("delete", 0xffff),
-    ("del", 0xffff),
-    ("home", 0xff50),
-    ("left", 0xff51),
-    ("up", 0xff52),
-    ("right", 0xff53),
-    ("down", 0xff54),
-    ("pageup", 0xff55),
-    ("page_up", 0xff55),
-    ("prior", 0xff55),
-    ("pagedown", 0xff56),
-    ("page_down", 0xff56),
-    ("next", 0xff56),
-    ("end", 0xff57),
-    ("print", 0xff61),
-    ("insert", 0xff63),
-    ("menu", 0xff67),
-    ("scroll_lock", 0xff14),
-    ("num_lock", 0xff7f),
-    ("caps_lock", 0xffe5),
-];
 
 #[cfg(test)]
 mod tests {
@@ -143,6 +105,12 @@ mod tests {
             ("alt+F4", chord(&[Modifier::Alt], Main::Symbol(0xffc1))),
             ("ctrl+shift", chord(&[Modifier::Ctrl], Main::Modifier(Modifier::Shift))),
             ("é", chord(&[], Main::Character('é'))),
+            ("CTRL+ARROWLEFT", chord(&[Modifier::Ctrl], Main::Symbol(0xff51))),
+            ("Control_L+exclam", chord(&[Modifier::Ctrl], Main::Character('!'))),
+            ("KP_7", chord(&[], Main::Symbol(0xffb7))),
+            ("F24", chord(&[], Main::Symbol(0xffd5))),
+            ("Shift_R", chord(&[], Main::Symbol(0xffe2))),
+            ("cmd+x", chord(&[Modifier::Super], Main::Character('x'))),
         ] {
             assert_eq!(parse(text), want, "{text}");
         }
@@ -157,6 +125,8 @@ mod tests {
             ("hyper+a", ChordError::NotKnown),
             ("ctrl+ctrl+a", ChordError::Repeated),
             ("shift+shift", ChordError::Repeated),
+            ("shift+Shift_R", ChordError::Repeated),
+            (" ", ChordError::NotKnown),
             ("F25", ChordError::NotKnown),
             ("F0", ChordError::NotKnown),
             ("nosuchkey", ChordError::NotKnown),

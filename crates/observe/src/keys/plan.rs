@@ -24,6 +24,7 @@ pub enum PlanError {
     NoSuchKey,
 }
 
+const KEYPAD: std::ops::RangeInclusive<u32> = 0xff80..=0xffbd;
 /// AltGr: the third level.
 const ISO_LEVEL3_SHIFT: [u32; 1] = [0xfe03];
 
@@ -63,7 +64,10 @@ pub fn chord(table: &KeyTable, locks: Locks, chord: &Chord) -> Result<Stroke, Pl
     let own = match chord.main {
         Main::Modifier(modifier) => Stroke { modifiers: vec![], keycode: key_of(table, modifier)?.0 },
         Main::Symbol(wanted) => {
-            find(table, locks, &[(0, vec![])], |symbol| symbol == wanted).ok_or(PlanError::NoSuchKey)?
+            // Which symbol a keypad key gives is up to Num Lock; Shift turns that round, and Num Lock is left alone.
+            let mut tried = combinations(table);
+            tried.truncate(if KEYPAD.contains(&wanted) { 2 } else { 1 });
+            find(table, locks, &tried, |symbol| symbol == wanted).ok_or(PlanError::NoSuchKey)?
         }
         Main::Character(wanted) => {
             let with_shift = chord.modifiers.contains(&Modifier::Shift);

@@ -37,7 +37,8 @@ pub fn differences(expected: &Expected, plan: &Plan, facts: &Facts, own: &Own<'_
         }
     }
     note(expected.focus_id != 0 && facts.focus != expected.focus_id, Difference::Focus);
-    note(expected.point.is_some() && !surface_is_allowed(expected, facts, own.resource_mask), Difference::Surface);
+    let allowed = facts.chains.iter().all(|chain| surface_is_allowed(expected, chain, own.resource_mask));
+    note(!allowed, Difference::Surface);
     let layout_kept = match (&plan.keyboard, &facts.keyboard) {
         (Some(planned), Some(now)) => planned.still(now),
         (None, _) => true,
@@ -45,14 +46,15 @@ pub fn differences(expected: &Expected, plan: &Plan, facts: &Facts, own: &Own<'_
     };
     note(!layout_kept, Difference::Keymap);
     note(!input_is_ours(facts, own.held), Difference::Modifiers);
+    note(plan.lets_go.is_some_and(|button| !own.held.buttons.contains(&button)), Difference::Held);
     found
 }
 
 /// The deepest window at the point belongs to the target's client within the target, or to a client that was named.
-fn surface_is_allowed(expected: &Expected, facts: &Facts, mask: u32) -> bool {
-    let Some(deepest) = facts.chain.last().map(|window| client_base(*window, mask)) else { return false };
+fn surface_is_allowed(expected: &Expected, chain: &[u32], mask: u32) -> bool {
+    let Some(deepest) = chain.last().map(|window| client_base(*window, mask)) else { return false };
     let named = expected.surface_clients.contains(&deepest);
-    let within_target = facts.chain.contains(&expected.window_id) && deepest == expected.client.base;
+    let within_target = chain.contains(&expected.window_id) && deepest == expected.client.base;
     named || within_target
 }
 

@@ -23,7 +23,7 @@ impl Session {
         let mut stranger = false;
         let mut windows: Vec<u32> = Vec::new();
         for one in seen {
-            let Delivered::Input { window } = one.event else { continue };
+            let Delivered::Input { window, .. } = one.event else { continue };
             let client = client_base(one.client, mask);
             match deliveries.iter_mut().find(|delivery| delivery.client_base == client) {
                 Some(delivery) => delivery.events += 1,

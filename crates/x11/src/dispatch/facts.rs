@@ -30,7 +30,7 @@ pub struct Asked<'c> {
     process: Cookie<'c, Conn, QueryClientIdsReply>,
     keymap: Cookie<'c, Conn, QueryKeymapReply>,
     pointer: Cookie<'c, Conn, QueryPointerReply>,
-    probe: Option<Probe<'c>>,
+    probes: Vec<Probe<'c>>,
     keyboard: Option<keyboard::Pending<'c>>,
 }
 
@@ -41,8 +41,8 @@ pub struct Facts {
     pub window: Option<Window>,
     pub keys_down: Vec<u8>,
     pub buttons_down: Vec<u8>,
-    /// From the root's child down, at the point.
-    pub chain: Vec<u32>,
+    /// From the root's child down, at each point.
+    pub chains: Vec<Vec<u32>>,
     pub keyboard: Option<Raw>,
 }
 
@@ -58,6 +58,7 @@ impl<'c> Asked<'c> {
         root: u32,
         atoms: &Atoms,
         expected: &Expected,
+        points: &[(i32, i32)],
         guess: &[u32],
         with_keyboard: bool,
     ) -> Result<Self> {
@@ -74,7 +75,7 @@ impl<'c> Asked<'c> {
             process: conn.res_query_client_ids(&[spec])?,
             keymap: conn.query_keymap()?,
             pointer: conn.query_pointer(root)?,
-            probe: expected.point.map(|(x, y)| Probe::ask(conn, root, x, y, guess)).transpose()?,
+            probes: points.iter().map(|(x, y)| Probe::ask(conn, root, *x, *y, guess)).collect::<Result<_>>()?,
             keyboard: with_keyboard.then(|| keyboard::ask(conn)).transpose()?,
         })
     }
@@ -105,7 +106,7 @@ impl<'c> Asked<'c> {
             window,
             keys_down: keys_down(&self.keymap.reply()?.keys),
             buttons_down: buttons_down(self.pointer.reply()?.mask),
-            chain: self.probe.map(|probe| probe.read(self.conn)).transpose()?.unwrap_or_default(),
+            chains: self.probes.into_iter().map(|probe| probe.read(self.conn)).collect::<Result<_>>()?,
             keyboard: self.keyboard.map(keyboard::Pending::raw).transpose()?,
         })
     }

@@ -1,81 +1,114 @@
 //! From a primitive to the events that will be sent, before anything is grabbed: what cannot be done exactly is refused here.
 
+use super::bounds::bounded;
+use super::segments::{self, Part};
 use super::types::{Act, Expected, Primitive};
 use crate::clock::now_us;
 use crate::fault::{Code, Fault, Result};
 use crate::keyboard::{self, Keyboard};
-use crate::paste::PasteJob;
+use crate::paste::{PasteJob, ReadJob};
 use crate::session::Session;
 use deskgate_observe::geometry::Rect;
-use deskgate_observe::keys::{ChordError, PlanError, Step, Stroke, parse_chord, plan_chord, plan_modifiers, plan_text};
-
-const CLICKS_MAX: u32 = 3;
-const REPEAT_MAX: u32 = 32;
-const SCROLL_MAX: u32 = 32;
-const TEXT_CHARS_MAX: usize = 64;
-const PASTE_BYTES_MAX: usize = 8 * 1024 * 1024;
+use deskgate_observe::keys::{
+    ChordError, Modifier, PlanError, Step, Stroke, parse_chord, plan_chord, plan_modifiers, plan_text, text_segments,
+};
 
 pub struct Plan {
-    pub acts: Vec<Act>,
+    /// In the order of sending; never empty.
+    pub parts: Vec<Part>,
+    /// Further points whose surface must be allowed before the first part is sent.
+    pub also: Vec<(i32, i32)>,
     /// The layout that the keys were chosen by, where there are keys.
     pub keyboard: Option<Keyboard>,
     pub paste: Option<PasteJob>,
+    pub read: Option<ReadJob>,
+    /// A button that must be one of ours.
+    pub lets_go: Option<u8>,
+    /// Whether the layout must still be the same after all has been sent.
+    pub exact: bool,
 }
 
 impl Session {
     pub(super) fn plan(&mut self, expected: &Expected, primitive: &Primitive) -> Result<Plan> {
         bounded(primitive)?;
+        let keyboard = needs_keys(primitive).then(|| keyboard::ask(&self.conn)?.read()).transpose()?;
+        let mut plan = Plan {
+            parts: Vec::new(),
+            also: Vec::new(),
+            keyboard: None,
+            paste: None,
+            read: None,
+            lets_go: None,
+            exact: matches!(primitive, Primitive::Type { .. }),
+        };
+        plan.parts = match primitive {
+            Primitive::Drag { path, button, duration_ms, modifiers } => {
+                plan.also.clone_from(path);
+                self.dragged(path, *duration_ms, button.number(), &held_keys(keyboard.as_ref(), modifiers)?)?
+            }
+            Primitive::HoldKey { chord, ms } => segments::hold(&stroke(keyboard.as_ref(), chord)?, *ms),
+            Primitive::Type { text } => typed(keyboard.as_ref(), text)?,
+            _ => vec![self.single(expected, primitive, keyboard.as_ref())?],
+        };
+        match primitive {
+            Primitive::PointerUp { button } => plan.lets_go = Some(button.number()),
+            Primitive::Paste { text, quiet_ms, deadline_ms, .. } => {
+                plan.paste = Some(PasteJob::new(text, *quiet_ms, *deadline_ms, self.server_time()?));
+            }
+            Primitive::ClipboardRead { bytes_max, deadline_ms } => {
+                plan.read = Some(ReadJob::new(*bytes_max, *deadline_ms, self.server_time()?));
+            }
+            _ => {}
+        }
+        plan.keyboard = keyboard;
+        Ok(plan)
+    }
+
+    /// The one part of an act that goes out in one burst.
+    fn single(&self, expected: &Expected, primitive: &Primitive, keyboard: Option<&Keyboard>) -> Result<Part> {
         let mut acts = Vec::new();
         if is_pointer(primitive) {
-            acts.push(self.movement(expected)?);
+            let missing = || Fault::new(Code::CoordinateOutOfRange, "a pointer primitive needs a point");
+            acts.push(self.movement(expected.point.ok_or_else(missing)?)?);
         }
-        let keyboard = needs_keys(primitive).then(|| keyboard::ask(&self.conn)?.read()).transpose()?;
-        let mut paste = None;
-        let keys = |chord: &str| stroke(keyboard.as_ref(), chord);
         match primitive {
-            Primitive::PointerMove => {}
             Primitive::Click { button, count, modifiers } => {
-                let held = match &keyboard {
-                    Some(keyboard) => plan_modifiers(&keyboard.table, modifiers).map_err(unplanned)?,
-                    None => Vec::new(),
-                };
-                acts.extend(held.iter().map(|keycode| Act::KeyPress(*keycode)));
-                for _ in 0..*count {
-                    acts.extend([Act::ButtonPress(button.number()), Act::ButtonRelease(button.number())]);
-                }
-                acts.extend(held.iter().rev().map(|keycode| Act::KeyRelease(*keycode)));
+                let presses = vec![button.number(); *count as usize];
+                acts.extend(around(&held_keys(keyboard, modifiers)?, &taps(&presses)));
             }
             Primitive::PointerDown { button } => acts.push(Act::ButtonPress(button.number())),
             Primitive::PointerUp { button } => acts.push(Act::ButtonRelease(button.number())),
-            Primitive::Scroll { direction, clicks } => {
-                for _ in 0..*clicks {
-                    acts.extend([Act::ButtonPress(direction.button()), Act::ButtonRelease(direction.button())]);
-                }
+            Primitive::Scroll { dx, dy, modifiers } => {
+                acts.extend(around(&held_keys(keyboard, modifiers)?, &taps(&wheel(*dx, *dy))));
             }
-            Primitive::Key { chord, repeat } => acts.extend(steps(&keys(chord)?.tap_times(*repeat))),
+            Primitive::Key { chord, repeat } => acts.extend(steps(&stroke(keyboard, chord)?.tap_times(*repeat))),
             Primitive::KeyDown { chord } => {
-                let stroke = keys(chord)?;
+                let stroke = stroke(keyboard, chord)?;
                 acts.extend(stroke.modifiers.iter().chain([&stroke.keycode]).map(|keycode| Act::KeyPress(*keycode)));
             }
             Primitive::KeyUp { chord } => {
-                let stroke = keys(chord)?;
+                let stroke = stroke(keyboard, chord)?;
                 acts.push(Act::KeyRelease(stroke.keycode));
                 acts.extend(stroke.modifiers.iter().rev().map(|keycode| Act::KeyRelease(*keycode)));
             }
-            Primitive::Type { text } => acts.extend(typed(keyboard.as_ref(), text)?),
-            Primitive::Paste { text, chord, quiet_ms, deadline_ms } => {
-                acts.extend(steps(&keys(chord)?.tap()));
-                let time = self.server_time()?;
-                paste = Some(PasteJob::new(text, *quiet_ms, *deadline_ms, time));
-            }
+            Primitive::Paste { chord, .. } => acts.extend(steps(&stroke(keyboard, chord)?.tap())),
+            // The others send nothing but the movement, or are no single burst.
+            _ => {}
         }
-        Ok(Plan { acts, keyboard, paste })
+        Ok(Part { acts, pause_us: 0, point: expected.point })
     }
 
-    fn movement(&self, expected: &Expected) -> Result<Act> {
+    fn dragged(&self, path: &[(i32, i32)], duration_ms: u32, button: u8, held: &[u8]) -> Result<Vec<Part>> {
+        // Every corner is on the screen, and so is all between them; each is checked before anything is sent.
+        let parts = segments::drag(path, duration_ms, button, held).into_iter().map(|(place, mut part)| {
+            part.acts.insert(0, self.movement(place)?);
+            Ok(part)
+        });
+        parts.collect()
+    }
+
+    fn movement(&self, (x, y): (i32, i32)) -> Result<Act> {
         let (width, height) = self.frames.root_size;
-        let missing = || Fault::new(Code::CoordinateOutOfRange, "a pointer primitive needs a point");
-        let (x, y) = expected.point.ok_or_else(missing)?;
         let on_screen = Rect::new(0, 0, width, height).contains(x, y);
         match (on_screen, i16::try_from(x), i16::try_from(y)) {
             (true, Ok(x), Ok(y)) => Ok(Act::Move(x, y)),
@@ -123,30 +156,36 @@ fn is_pointer(primitive: &Primitive) -> bool {
 
 fn needs_keys(primitive: &Primitive) -> bool {
     match primitive {
-        Primitive::Click { modifiers, .. } => !modifiers.is_empty(),
+        Primitive::Click { modifiers, .. }
+        | Primitive::Scroll { modifiers, .. }
+        | Primitive::Drag { modifiers, .. } => !modifiers.is_empty(),
+        Primitive::ClipboardRead { .. } => false,
         other => !is_pointer(other),
     }
 }
 
-fn bounded(primitive: &Primitive) -> Result<()> {
-    let within = |what: &str, value: usize, max: usize| {
-        if (1..=max).contains(&value) {
-            return Ok(());
-        }
-        Err(Fault::new(Code::ActionBoundExceeded, format!("{what} is {value}; it must be 1 to {max}")))
-    };
-    match primitive {
-        Primitive::Click { count, .. } => within("the click count", *count as usize, CLICKS_MAX as usize),
-        Primitive::Scroll { clicks, .. } => {
-            within("the number of scroll clicks", *clicks as usize, SCROLL_MAX as usize)
-        }
-        Primitive::Key { repeat, .. } => within("the repeat of a key", *repeat as usize, REPEAT_MAX as usize),
-        Primitive::Type { text } => {
-            within("the length of one burst of text in characters", text.chars().count(), TEXT_CHARS_MAX)
-        }
-        Primitive::Paste { text, .. } => within("the length of pasted text in bytes", text.len(), PASTE_BYTES_MAX),
-        _ => Ok(()),
+fn held_keys(keyboard: Option<&Keyboard>, modifiers: &[Modifier]) -> Result<Vec<u8>> {
+    match keyboard {
+        Some(keyboard) => plan_modifiers(&keyboard.table, modifiers).map_err(unplanned),
+        None => Ok(Vec::new()),
     }
+}
+
+/// Modifiers down, the acts, modifiers up in reverse.
+fn around(held: &[u8], acts: &[Act]) -> Vec<Act> {
+    let down = held.iter().map(|keycode| Act::KeyPress(*keycode));
+    let up = held.iter().rev().map(|keycode| Act::KeyRelease(*keycode));
+    down.chain(acts.iter().copied()).chain(up).collect()
+}
+
+fn taps(buttons: &[u8]) -> Vec<Act> {
+    buttons.iter().flat_map(|button| [Act::ButtonPress(*button), Act::ButtonRelease(*button)]).collect()
+}
+
+/// The wheel is four buttons: 4 up, 5 down, 6 left, 7 right.
+fn wheel(dx: i32, dy: i32) -> Vec<u8> {
+    let clicks = |by: i32, back: u8, forth: u8| vec![if by < 0 { back } else { forth }; by.unsigned_abs() as usize];
+    [clicks(dy, 4, 5), clicks(dx, 6, 7)].concat()
 }
 
 fn steps(steps: &[Step]) -> Vec<Act> {
@@ -157,10 +196,10 @@ fn steps(steps: &[Step]) -> Vec<Act> {
     steps.iter().map(act).collect()
 }
 
-fn typed(keyboard: Option<&Keyboard>, text: &str) -> Result<Vec<Act>> {
+fn typed(keyboard: Option<&Keyboard>, text: &str) -> Result<Vec<Part>> {
     let keyboard = keyboard.ok_or_else(no_keyboard)?;
     let strokes = plan_text(&keyboard.table, keyboard.locks, text).map_err(unplanned)?;
-    Ok(strokes.iter().flat_map(|stroke| steps(&stroke.tap())).collect())
+    Ok(segments::text(&strokes, &text_segments(text), |stroke| steps(&stroke.tap())))
 }
 
 fn stroke(keyboard: Option<&Keyboard>, chord: &str) -> Result<Stroke> {

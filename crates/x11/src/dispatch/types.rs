@@ -30,6 +30,8 @@ pub enum MouseButton {
     Left,
     Middle,
     Right,
+    Back,
+    Forward,
 }
 
 impl MouseButton {
@@ -38,25 +40,9 @@ impl MouseButton {
             Self::Left => 1,
             Self::Middle => 2,
             Self::Right => 3,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScrollDirection {
-    Up,
-    Down,
-    Left,
-    Right,
-}
-
-impl ScrollDirection {
-    pub fn button(self) -> u8 {
-        match self {
-            Self::Up => 4,
-            Self::Down => 5,
-            Self::Left => 6,
-            Self::Right => 7,
+            // 4 to 7 are the wheel's.
+            Self::Back => 8,
+            Self::Forward => 9,
         }
     }
 }
@@ -64,15 +50,58 @@ impl ScrollDirection {
 #[derive(Clone, Debug)]
 pub enum Primitive {
     PointerMove,
-    Click { button: MouseButton, count: u32, modifiers: Vec<Modifier> },
-    PointerDown { button: MouseButton },
-    PointerUp { button: MouseButton },
-    Scroll { direction: ScrollDirection, clicks: u32 },
-    Key { chord: String, repeat: u32 },
-    KeyDown { chord: String },
-    KeyUp { chord: String },
-    Type { text: String },
-    Paste { text: String, chord: String, quiet_ms: u32, deadline_ms: u32 },
+    Click {
+        button: MouseButton,
+        count: u32,
+        modifiers: Vec<Modifier>,
+    },
+    PointerDown {
+        button: MouseButton,
+    },
+    PointerUp {
+        button: MouseButton,
+    },
+    /// Clicks of the wheel: `dx` to the right, `dy` downwards.
+    Scroll {
+        dx: i32,
+        dy: i32,
+        modifiers: Vec<Modifier>,
+    },
+    /// Press at the first point, motions along the path, release at the last one. Each motion is a segment of its own.
+    Drag {
+        path: Vec<(i32, i32)>,
+        button: MouseButton,
+        duration_ms: u32,
+        modifiers: Vec<Modifier>,
+    },
+    Key {
+        chord: String,
+        repeat: u32,
+    },
+    KeyDown {
+        chord: String,
+    },
+    KeyUp {
+        chord: String,
+    },
+    HoldKey {
+        chord: String,
+        ms: u32,
+    },
+    Type {
+        text: String,
+    },
+    Paste {
+        text: String,
+        chord: String,
+        quiet_ms: u32,
+        deadline_ms: u32,
+    },
+    /// Sends no input: asks the target's client for the text that it offers on the clipboard.
+    ClipboardRead {
+        bytes_max: u32,
+        deadline_ms: u32,
+    },
 }
 
 /// One XTEST event.
@@ -98,6 +127,10 @@ pub enum Difference {
     Pixels,
     Keymap,
     Modifiers,
+    /// A button that was to be let go of is not held by us.
+    Held,
+    /// The clipboard is another client's, or offers no text.
+    Clipboard,
     Deadline,
 }
 
@@ -114,6 +147,8 @@ impl Difference {
             Self::Pixels => "pixels",
             Self::Keymap => "keymap",
             Self::Modifiers => "modifiers",
+            Self::Held => "held",
+            Self::Clipboard => "clipboard",
             Self::Deadline => "deadline",
         }
     }
@@ -133,8 +168,32 @@ pub struct Delivery {
     pub events: u32,
 }
 
+/// Why an act in several segments ended before its last one.
+#[derive(Clone, Debug)]
+pub enum Stopped {
+    Differs(Vec<Difference>),
+    GrabPierced,
+    InputGrabbed,
+    Misdelivered,
+    DeliveryUnknown,
+    Unknown(Code),
+    Cancelled,
+}
+
+/// How far an act in several segments got.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Segments that were sent and reached nobody else, of `planned`.
+    pub done: u32,
+    pub planned: u32,
+    /// XTEST events in all, those of a segment that went astray too; what was let go of afterwards is not counted.
+    pub sent: u32,
+    pub deliveries: Vec<Delivery>,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
+    /// Of several grabs, the longest one.
     pub grab_us: u64,
     pub started_us: u64,
     pub ended_us: u64,
@@ -147,7 +206,19 @@ pub enum Outcome {
         delivered_to: DeliveredTo,
         sent: u32,
         deliveries: Vec<Delivery>,
+        segments: u32,
         paste: Option<PasteFacts>,
+        clipboard: Option<String>,
+    },
+    /// Something was sent, and not all of it; what was down has been let go of.
+    Partial {
+        times: Times,
+        progress: Progress,
+        stopped: Stopped,
+    },
+    DeliveryUnknown {
+        times: Times,
+        sent: u32,
     },
     PreconditionFailed {
         times: Times,

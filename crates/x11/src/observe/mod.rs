@@ -43,6 +43,8 @@ pub(crate) struct Guesses {
     pub focus: Vec<u32>,
     /// From the root's child down, by point.
     pub points: HashMap<(i32, i32), Vec<u32>>,
+    /// Of the last point that was compared: the next one of a drag is mostly in the same windows.
+    pub last: Vec<u32>,
 }
 
 /// Property that a window manager sets on the root.

@@ -27,13 +27,23 @@ pub fn read_all(
     clients: &mut Clients,
 ) -> Result<Vec<PointFacts>> {
     let screen = Rect::new(0, 0, root.width, root.height);
-    points
-        .iter()
-        .map(|(x, y)| {
-            let on_screen = screen.contains(*x, *y);
-            let chain = if on_screen { chain_at(conn, root.id, *x, *y)? } else { Vec::new() };
+    // The points of a drag mostly lie in the same windows: where the first one is, the others are asked for all at once.
+    let first = match points.first() {
+        Some((x, y)) if screen.contains(*x, *y) => chain_at(conn, root.id, *x, *y)?,
+        _ => Vec::new(),
+    };
+    let asked = points.iter().map(|(x, y)| {
+        let on_screen = screen.contains(*x, *y);
+        Ok((*x, *y, on_screen.then(|| Probe::ask(conn, root.id, *x, *y, &first)).transpose()?))
+    });
+    let asked = asked.collect::<Result<Vec<_>>>()?;
+    asked
+        .into_iter()
+        .map(|(x, y, probe)| {
+            let on_screen = probe.is_some();
+            let chain = probe.map(|probe| probe.read(conn)).transpose()?.unwrap_or_default();
             let client = chain.last().map(|deepest| clients.of(*deepest));
-            Ok(PointFacts { x: *x, y: *y, on_screen, chain, client })
+            Ok(PointFacts { x, y, on_screen, chain, client })
         })
         .collect()
 }

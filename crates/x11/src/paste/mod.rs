@@ -1,7 +1,10 @@
 //! Pasting: we own the clipboard for one burst, answer the target's client alone, and give it up.
 
+mod read;
 mod reply;
 mod serve;
+
+pub(crate) use read::ReadJob;
 
 /// A text to be served.
 pub(crate) struct PasteJob {

@@ -1,11 +1,11 @@
-import { statSync } from "node:fs";
 import { judge } from "../fact.js";
 import { parseStatus, type Status } from "../parse.js";
-import { attempt, known, readExecutable, readNamespace, readPids, readText, unknown, type Read } from "../read.js";
+import { known, readExecutable, readNamespace, readPids, readText, unknown, type Read } from "../read.js";
 import type { ConfinementExpectations, Fact, Namespaces, ProcessIdentity } from "../types.js";
 import { checkDescriptors } from "./descriptors.js";
 import { checkSameNamespaces } from "./namespaces.js";
 import { checkCredentials, readIdentity } from "./process.js";
+import { checkUnshared, mayHide } from "./unshared.js";
 
 /**
  * Every process of the pid namespace, not only descendants of the target: one that was orphaned hangs below the reaper.
@@ -18,10 +18,7 @@ export const membersOf = (namespace: number, uid: number): Read<readonly number[
     const read = readNamespace(pid, "pid");
     if (read.known && read.value === namespace) members.push(pid);
     if (read.known || read.why.endsWith(": ENOENT")) continue;
-    const owner = attempt("owner", () => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? -1);
-    // A zombie has no namespaces any more and does nothing.
-    const zombie = readText(pid, "stat", (text) => text.slice(text.lastIndexOf(")") + 2, text.lastIndexOf(")") + 3) === "Z");
-    if (owner.known && owner.value === uid && !(zombie.known && zombie.value)) return unknown(`namespace of process ${pid}`);
+    if (mayHide(pid, uid)) return unknown(`namespace of process ${pid}`);
   }
   return known(members);
 };
@@ -77,6 +74,7 @@ export const checkMembers = (pid: number, namespaces: Partial<Namespaces>, expec
         "the target's parent is pid 1 of the namespace",
         reaperProblems(reaper, readText(pid, "status", parseStatus)),
       ),
+      checkUnshared(pid, namespaces, members, expected.uid),
       judge(
         "descendant_executables",
         pid,

@@ -1,7 +1,7 @@
 import { judge } from "../fact.js";
 import { parseMounts, type Mount } from "../parse.js";
 import { known, readInside, readText, type Read } from "../read.js";
-import type { Fact, FileIdentity, MountRule } from "../types.js";
+import type { Fact, FileIdentity, MountFact, MountRule } from "../types.js";
 
 /** Everything that is wrong with the mounts as a list; the sources are looked at apart, as they need the process's root. Pure. */
 export const mountProblems = (mounts: readonly Mount[], rules: readonly MountRule[]): readonly string[] => {
@@ -45,6 +45,7 @@ export interface MountCheck {
   readonly facts: readonly Fact[];
   /** For the digest: points, types, options, device and inode; no host path. */
   readonly list: Read<readonly string[]>;
+  readonly mounts: readonly MountFact[] | undefined;
 }
 
 /** The exact allowlist: nothing more, nothing less, and behind each bind the very file that the host means. */
@@ -58,5 +59,6 @@ export const checkMounts = (pid: number, rules: readonly MountRule[]): MountChec
       judge("mount_sources", pid, "device and inode of each bind", sourceProblems(pid, rules)),
     ],
     list: mounts.known ? known(mounts.value.map((mount) => line(mount, source(mount.point)))) : mounts,
+    mounts: mounts.known ? mounts.value.map(({ point, type, options }) => ({ point, type, options })) : undefined,
   };
 };

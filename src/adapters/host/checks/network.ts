@@ -1,22 +1,19 @@
 import { judge } from "../fact.js";
 import { parseInterfaces, parseRoutes, parseRoutes6, parseSocketCount } from "../parse.js";
-import { known, readText, unknown, type Read } from "../read.js";
-import type { Fact } from "../types.js";
+import { both, known, orAbsent, readText, unknown, type Read } from "../read.js";
+import type { Fact, NetworkTables } from "../types.js";
 
 const tables = ["tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6", "icmp", "icmp6", "packet"] as const;
 
 const onlyLoopback = (read: Read<readonly string[]>): Read<readonly string[]> =>
   read.known ? known(read.value.filter((name) => name !== "lo").map((name) => `${name} is not lo`)) : read;
 
-/** A kernel without IPv6 has no such file; then there is no such route either. */
-const orAbsent = <T>(read: Read<T>, absent: T): Read<T> => (!read.known && read.why.endsWith(": ENOENT") ? known(absent) : read);
-
-const routes = (pid: number): Read<readonly string[]> => {
-  const four = readText(pid, "net/route", parseRoutes);
-  const six = orAbsent(readText(pid, "net/ipv6_route", parseRoutes6), []);
-  if (!four.known) return four;
-  return six.known ? known([...four.value, ...six.value]) : six;
-};
+const routes = (pid: number): Read<Pick<NetworkTables, "routes4" | "routes6">> =>
+  both(
+    readText(pid, "net/route", parseRoutes),
+    orAbsent(readText(pid, "net/ipv6_route", parseRoutes6), []),
+    (routes4, routes6) => ({ routes4, routes6 }),
+  );
 
 const sockets = (pid: number): Read<readonly string[]> => {
   const counts = tables.map((table) => ({
@@ -31,12 +28,14 @@ const sockets = (pid: number): Read<readonly string[]> => {
 export interface NetworkCheck {
   readonly facts: readonly Fact[];
   readonly list: Read<readonly string[]>;
+  readonly tables: NetworkTables | undefined;
 }
 
 /** No interface but lo, no route on another one, no socket that is not a unix socket. Read, never tried by sending. */
 export const checkNetwork = (pid: number): NetworkCheck => {
   const interfaces = readText(pid, "net/dev", parseInterfaces);
-  const roads = routes(pid);
+  const both46 = routes(pid);
+  const roads: Read<readonly string[]> = both46.known ? known([...both46.value.routes4, ...both46.value.routes6]) : both46;
   const open = sockets(pid);
   const complete = interfaces.known && roads.known && open.known;
   return {
@@ -52,5 +51,6 @@ export const checkNetwork = (pid: number): NetworkCheck => {
           ...open.value.map((text) => `sockets ${text}`),
         ])
       : unknown("network"),
+    tables: interfaces.known && both46.known ? { interfaces: interfaces.value, ...both46.value } : undefined,
   };
 };
