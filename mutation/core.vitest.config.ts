@@ -7,6 +7,7 @@ export default defineConfig({
       "test/core/**/*.test.ts",
       "test/agent/{agent,refusals,ceilings,cancellation,deadlines,admissions,dispatch,hooks,events}.test.ts",
       "test/verify/{honest,proving}.test.ts",
+      "test/receipts/replay.test.ts",
       "test/sim/planted-bugs.test.ts",
       "test/contract/*.test.ts",
     ],

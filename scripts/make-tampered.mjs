@@ -1,98 +1,14 @@
 // node scripts/make-tampered.mjs: makes receipts/tampered/ anew from the golden receipt. Each folder's name says what `deskgate verify` must
 // give: <exit>-<check>-<n>. Whatever needs the right key is signed with the committed corpus key, so that only the named check stands between.
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { buildReceipt, readSigner } from "../dist/adapters/receipts/index.js";
-import { bundleOf, canonicalBytes, sealEnvelope } from "../dist/adapters/receipts/seal.js";
-import { canonicalJson, utf8Bytes } from "../dist/base/index.js";
-import { sha256Hex } from "../dist/base/crypto/digest.js";
+import { buildReceipt } from "../dist/adapters/receipts/index.js";
+import { canonicalBytes } from "../dist/adapters/receipts/seal.js";
+import { utf8Bytes } from "../dist/base/index.js";
 import { generateSigner } from "../dist/base/crypto/signature.js";
 import { parseTrust } from "../dist/contract/receipt/index.js";
 import { checks, verifyReceipt } from "../dist/verify/index.js";
-
-const root = fileURLToPath(new URL("../", import.meta.url));
-const [name] = readdirSync(join(root, "receipts/golden/v1"));
-const golden = join(root, "receipts/golden/v1", name);
-const text = (file) => readFileSync(join(golden, file), "utf8");
-
-const scratch = mkdtempSync(join(tmpdir(), "make-tampered-"));
-copyFileSync(join(root, "receipts/golden/fixture-key.pem"), join(scratch, "key.pem"));
-chmodSync(join(scratch, "key.pem"), 0o600);
-const signer = await readSigner(join(scratch, "key.pem"));
-rmSync(scratch, { recursive: true });
-
-const policy = JSON.parse(text("policy.json"));
-const statement = JSON.parse(Buffer.from(JSON.parse(text("receipt.dsse.json")).payload, "base64").toString("utf8"));
-const lines = text("events.jsonl").trimEnd().split("\n");
-const outputs = new Map(
-  readdirSync(join(golden, "outputs")).map((index) => [
-    Number(index),
-    new Uint8Array(readFileSync(join(golden, "outputs", index))),
-  ]),
-);
-const { predicate } = statement;
-const record = {
-  runId: predicate.runId,
-  policy,
-  policyDigest: predicate.policyDigest,
-  controlDigest: predicate.controlDigest,
-  host: predicate.producer.host,
-  planner: predicate.producer.planner,
-  events: lines,
-  status: predicate.summary.status,
-  startedWallMs: predicate.timing.startedWallMs,
-  endedWallMs: predicate.timing.endedWallMs,
-};
-const parts = {
-  version: predicate.producer.version,
-  build: predicate.build,
-  independentChecks: predicate.independentChecks,
-  outputs,
-};
-
-const files = () =>
-  new Map([
-    ...["events.jsonl", "policy.json", "receipt.dsse.json", "receipt.sigstore.json"].map((file) => [
-      file,
-      new Uint8Array(readFileSync(join(golden, file))),
-    ]),
-    ...[...outputs].map(([index, bytes]) => [`outputs/${index}`, bytes]),
-  ]);
-
-/** One file's text changed, and nothing else. */
-const raw = (file, edit) => () => files().set(file, utf8Bytes(edit(text(file))));
-const sealed = (payload, key = signer) => {
-  const envelope = sealEnvelope(payload, key);
-  return files()
-    .set("receipt.dsse.json", canonicalBytes(envelope))
-    .set("receipt.sigstore.json", canonicalBytes(bundleOf(envelope)));
-};
-/** The statement edited and signed again by the right key. */
-const stated = (edit) => () => {
-  const copy = structuredClone(statement);
-  edit(copy);
-  return sealed(canonicalBytes(copy));
-};
-/** Events edited, the chain, root and subject made whole again, signed by the right key. */
-const lived = (edit) => () => {
-  const events = edit(structuredClone(lines.map((line) => JSON.parse(line))));
-  let { prev } = JSON.parse(lines[0]);
-  const chained = events.map((event, seq) => {
-    const line = canonicalJson({ ...event, seq, prev });
-    prev = sha256Hex(`${line}\n`);
-    return line;
-  });
-  return buildReceipt({ ...record, events: chained }, parts, signer).files;
-};
-/** The same, editing the bodies of one kind of event. */
-const bodies = (kind, edit) =>
-  lived((events) => {
-    let nth = 0;
-    for (const { body } of events) if (body.kind === kind) edit(body, nth++);
-    return events;
-  });
+import { root, signer, statement, record, parts, files, raw, sealed, stated, lived, bodies } from "./tampered/making.mjs";
 
 const cases = [
   ["container.files", () => files().set("notes.txt", utf8Bytes("x"))],
@@ -217,6 +133,87 @@ const cases = [
       if (nth === 0) body.surplus.writes = 1;
     }),
   ],
+  [
+    "admissibility.attestation",
+    bodies("attested", (body) => {
+      body.attestation = "absent";
+    }),
+  ],
+  [
+    "admissibility.attestation",
+    bodies("attested", (body) => {
+      body.attestation.allowlists.writes = "0".repeat(64);
+    }),
+  ],
+  [
+    "admissibility.fresh-frame",
+    bodies("captured", (body) => {
+      if (body.surface !== null) body.frame.equal = null;
+    }),
+  ],
+  [
+    "admissibility.replan",
+    bodies("capture", (body, nth) => {
+      if (body.purpose === "plan" && nth > 0) body.purpose = "complete";
+    }),
+  ],
+  [
+    "admissibility.reobservation",
+    lived((events) => {
+      const last = events.findLastIndex(({ body }) => body.kind === "observed");
+      return events.filter((_, index) => index !== last && index !== last - 1);
+    }),
+  ],
+  [
+    "admissibility.target",
+    bodies("captured", (body, nth) => {
+      if (nth === 0) body.before.focus = { kind: "root" };
+    }),
+  ],
+  [
+    "admissibility.run-preview",
+    bodies("previewRun", (body) => {
+      body.preview.authority.limits.stepsMax += 1;
+    }),
+  ],
+  [
+    "admissibility.reuse",
+    lived((events) => {
+      const { nonce } = events.find(({ body }) => body.kind === "resolved").body;
+      for (const { body } of events) {
+        if (body.kind === "resolved") body.nonce = nonce;
+        if (body.kind === "previewAction") body.preview.nonce = nonce;
+      }
+      return events;
+    }),
+  ],
+  [
+    "admissibility.sealing",
+    bodies("planned", (body, nth) => {
+      if (nth === 0) body.answer.proposals.push({ form: "action", action: { type: "key", key: { chord: "a" }, repeat: 1 } });
+    }),
+  ],
+  [
+    "admissibility.primitive",
+    lived((events) => {
+      for (const { body } of events)
+        if (body.kind === "journal" || body.kind === "dispatch") body.admission.primitiveDigest = "0".repeat(64);
+      return events;
+    }),
+  ],
+  [
+    "admissibility.outcome",
+    bodies("dispatched", (body, nth) => {
+      if (nth === 0) body.outcome = { outcome: "input_grabbed" };
+    }),
+  ],
+  [
+    "admissibility.action-preview",
+    bodies("previewAction", (body, nth) => {
+      if (nth === 0) body.preview.effects.class = "irreversible";
+    }),
+  ],
+  ["admissibility.cleanup", lived((events) => events.filter(({ body }) => !["release", "released"].includes(body.kind)))],
   [
     "profile.checks",
     stated((copy) => {

@@ -9,7 +9,8 @@ import { runIn, runTests } from "./removals/tests.mjs";
 const help = `npm run removals -- [--only NAME] [--json] [--list]
   Removes one thing at a time (scripts/removals/table.json: a control at a stage, a look of the drive loop, the ledger's intent, the
   server grab, ...) from a copy of the sources, and runs the tests that the table names. Each of them must fail.
-    --only NAME  only removals whose name or part contains NAME; may be given several times. The part "native" needs a build for each.
+    --only NAME  only the part NAME (control, observation, check, journal, consumption, cancellation, freeze, ledger, confinement, native)
+                 or removals whose name contains NAME; may be given several times. The part "native" needs a build for each.
     --json       one JSON line a removal instead of text
     --list       print the names and end
   Exit: 0 each removal was noticed, 1 one was not, 64 the command line is wrong.`;
@@ -38,7 +39,8 @@ if (asked) {
   console.log(help);
   process.exit(0);
 }
-const rows = table.filter(({ removed, part }) => only.some((name) => removed.includes(name) || part === name));
+const parts = new Set(table.map(({ part }) => part));
+const rows = table.filter(({ removed, part }) => only.some((name) => (parts.has(name) ? part === name : removed.includes(name))));
 if (rows.length === 0) {
   console.error(`removals: nothing in the table contains ${only.join(" or ")}; --list prints the names`);
   process.exit(64);

@@ -170,3 +170,74 @@ test("the policy ends while the verifier works: the run is not complete", async 
   const { status, codes } = await run(parts, scriptedPlanner([endTurn()]), { policy: { notAfter }, hooks });
   expect({ status, codes }).toEqual({ status: "refused", codes: ["policy_expired"] });
 });
+
+test("the policy cannot be changed by the very first hook that is handed it", async () => {
+  const parts = bench();
+  const frozen: boolean[] = [];
+  const hooks = {
+    observeTarget: async ({ policy }: { policy: object }) => {
+      frozen.push(
+        Object.isFrozen(policy),
+        ...Object.values(policy).map((part) => typeof part !== "object" || Object.isFrozen(part)),
+      );
+      return parts.desktop.world.observation;
+    },
+  };
+  await run(parts, scriptedPlanner([endTurn()]), { policy: one, hooks });
+  expect(frozen.length).toBeGreaterThan(10);
+  expect(frozen).not.toContain(false);
+});
+
+test("a ledger that answers when the run is over leaves the display to others", async () => {
+  const parts = bench();
+  let leases = 0;
+  let answer: (() => void) | undefined;
+  Object.defineProperty(parts.desktop, "lease", { value: async () => ((leases += 1), "held") });
+  const late = new Promise<"opened">((resolve) => {
+    answer = () => resolve("opened");
+  });
+  Object.defineProperty(parts.journal, "open", {
+    value: async () => {
+      // The loop sets the deadline once it has asked.
+      await new Promise((resolve) => setImmediate(resolve));
+      parts.clock.advanceMs(3_600_000);
+      return late;
+    },
+  });
+  const { status } = await run(parts, scriptedPlanner([endTurn()]));
+  expect(status).not.toBe("completed");
+  answer?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(leases).toBe(0);
+});
+
+test("effects that come after their deadline do not stand in for those of the next action", async () => {
+  const parts = bench();
+  const named = (file: string) => ({ class: "external" as const, origins: [], reads: [], writes: [file], complete: true });
+  let late: (() => void) | undefined;
+  let asked = 0;
+  const checked: string[][] = [];
+  const hooks = {
+    resolveEffects: async () => {
+      asked += 1;
+      if (asked > 1) return named("/task/out/second");
+      return new Promise<ReturnType<typeof named>>((resolve) => {
+        late = () => resolve(named("/task/out/first"));
+        parts.clock.advanceMs(60_000);
+      });
+    },
+    confirmAction: async ({ preview, digest }: { preview: { nonce: string }; digest: string }) => {
+      late?.();
+      await new Promise((resolve) => setImmediate(resolve));
+      const approve = { actor: "operator", decision: "approve" as const, nonce: preview.nonce, previewDigest: digest };
+      return { ...approve, expiresAtMs: parts.clock.wallMs() + 1000 };
+    },
+    observeChanges: async ({ effects: { writes } }: { effects: { writes: string[] } }) => {
+      checked.push([...writes]);
+      return { origins: [], writes: [] };
+    },
+  };
+  const { status } = await run(parts, scriptedPlanner([turn(click), turn({ ...click, count: 2 }), endTurn()]), { hooks });
+  expect(status).toBe("completed");
+  expect(checked).toEqual([["/task/out/second"]]);
+});
