@@ -7,8 +7,8 @@ const npx = (...args) => exits0("npx", ["--no-install", ...args]);
 const { passed, failed } = await runSteps([
   { name: "types of the sources (tsc -b)", run: npx("tsc", "-b") },
   { name: "types of the tests", run: npx("tsc", "-p", "test/tsconfig.json") },
-  { name: "lint (oxlint, type-aware)", run: npx("oxlint", "--type-aware", "--deny-warnings", "src", "test", "scripts") },
-  { name: "format (oxfmt)", run: npx("oxfmt", "--check", "src", "test", "scripts", "fixtures") },
+  { name: "lint (oxlint, type-aware)", run: npx("oxlint", "--type-aware", "--deny-warnings", "src", "test", "scripts", "bench") },
+  { name: "format (oxfmt)", run: npx("oxfmt", "--check", "src", "test", "scripts", "fixtures", "bench") },
   { name: "format (cargo fmt)", run: exits0("cargo", ["fmt", "--all", "--check"]) },
   {
     name: "lint (cargo clippy)",
