@@ -68,6 +68,7 @@ test("the focus is elsewhere in the look after a decision, and back for the next
     },
   };
   const { lines } = await run(parts, scriptedPlanner([turn(click)]), { policy: one, hooks });
+  expect(bodies(lines, "observe").map(({ purpose }) => purpose)).toEqual(["open", "decided"]);
   expect(refusedWith(lines)).toContain("focus_root");
   expect(parts.desktop.dispatched).toEqual([]);
 });
