@@ -53,6 +53,10 @@ test.each([
   };
   const { lines } = await run(parts, scriptedPlanner([turn(click)]), { policy: one, hooks });
   expect(refusedWith(lines)).toContain("focus_root");
+  // It is this very look that refused, and not the next one: before anything was planned, or sent.
+  const kinds = lines.map(({ kind }) => kind);
+  if (nth === 1) expect(kinds.indexOf("refuse")).toBeLessThan(kinds.indexOf("plan"));
+  else expect(parts.desktop.dispatched).toEqual([]);
 });
 
 test("the focus is elsewhere in the look after a decision, and back for the next one", async () => {

@@ -27,7 +27,8 @@ test("a failing run is shrunk to the gremlin that it needs and the fewest calls,
   expect(shrunk.simulated?.gremlins).toEqual(["an action that is denied"]);
   expect(shrunk.cut.calls).toBeGreaterThan(0);
   expect(shorter, "one call less does not fail").not.toHaveProperty("problem");
-  expect(shrunk.simulated?.events.length).toBeLessThan(found.simulated?.events.length ?? 0);
+  // Not necessarily fewer events: without the other gremlins a run may go on for longer.
+  expect(shrunk.simulated?.gremlins.length).toBeLessThan(found.simulated?.gremlins.length ?? 0);
   expect(again).toEqual(shrunk);
   const text = describe(shrunk);
   expect(text).toContain(`npm run sim -- --runs 1 --seed ${found.seed}`);
