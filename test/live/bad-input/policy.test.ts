@@ -84,16 +84,6 @@ test.each(policies)("$name: policy_invalid, naming the field; no run is opened",
   expect(seen).toEqual({ target: 0, raw: 0 });
 });
 
-test("a policy that lists an action type which the executor cannot carry out: policy_invalid, with a receipt", async () => {
-  const policy = await world.policy();
-  const { result, seen } = await counting(world, async () =>
-    attempt(world, { policy: { ...policy, actions: [...policy.actions, "clipboard_read"] } }),
-  );
-  expect(result.outcome).toMatchObject({ status: "refused", codes: ["policy_invalid"] });
-  expect(result.verified).toBe(0);
-  expect(seen).toEqual({ target: 0, raw: 0 });
-});
-
 describe("hooks", () => {
   const names = [
     "observeTarget",
