@@ -79,8 +79,9 @@ export const soak = async (
       const claim = mistold(await claimed(stage, hostile, act, async () => acting.planned?.(at)));
       await acting.after?.();
       const down = await downOf(stage);
-      const pasted = act.text === undefined ? undefined : stage.pasted === act.text;
       const counts = await stage.count();
+      // Only now has the target's connection handed out what the server gave it.
+      const pasted = act.text === undefined ? undefined : stage.pasted === act.text;
       const found = wrongOf(claim, {
         ...counts,
         whole: act.whole,

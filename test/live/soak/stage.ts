@@ -25,6 +25,7 @@ export class Stage {
   readonly #witness: Peer;
   readonly #deadlineMs: number;
   #counted = { target: 0, thief: 0, raw: 0 };
+  #asked = 0;
 
   private constructor(server: Server, peers: readonly [Peer, Peer, Peer], lair: number, desktop: Desktop, deadlineMs: number) {
     [this.target, this.thief, this.#witness] = peers;
@@ -72,9 +73,13 @@ export class Stage {
       ["CLIPBOARD", "UTF8_STRING", "DEST", "INCR"].map(async (name) => this.target.atom(name)),
     );
     const [from, window] = [this.target.events.length, this.window];
+    this.#asked += 1;
+    const asked = this.#asked;
     this.target.x.ConvertSelection(window, clipboard ?? 0, utf8 ?? 0, property ?? 0, 0);
     for (let tries = 0; tries < 200; tries += 1) {
       await this.target.sync();
+      // Whoever never answered the last request does not answer this one.
+      if (asked !== this.#asked) return;
       if (this.target.events.slice(from).some(({ name }) => name === "SelectionNotify")) break;
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
