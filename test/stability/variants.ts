@@ -21,8 +21,11 @@ const changed = (value: Json, [key, ...rest]: Path, to: Json): Json => {
 /** Where a value stands, whatever the place in a list: what stands there in other events may stand here too. */
 const placeOf = (kind: string, path: Path): string => [kind, ...path.map((key) => (typeof key === "number" ? "*" : key))].join(".");
 
+/** Values by the place where they stand. */
+export type Seen = ReadonlyMap<string, readonly Json[]>;
+
 /** What is seen at each place in some runs, in the order in which it is seen first. */
-export const valuesAt = (bodies: readonly EventBody[]): ReadonlyMap<string, readonly Json[]> => {
+export const valuesAt = (bodies: readonly EventBody[]): Seen => {
   const seen = new Map<string, Map<string, Json>>();
   for (const body of bodies)
     for (const [path, value] of leavesIn(body as Json)) {
@@ -42,7 +45,7 @@ const othersOf = (value: Json, seen: readonly Json[]): readonly Json[] => {
 };
 
 /** The body with one leaf changed to something of the same kind, in each way. */
-export const variantsOf = (body: EventBody, seen: ReadonlyMap<string, readonly Json[]>): readonly EventBody[] =>
+export const variantsOf = (body: EventBody, seen: Seen): readonly EventBody[] =>
   leavesIn(body as Json)
     .filter(([path]) => path[0] !== "kind")
     .flatMap(([path, value]) =>
