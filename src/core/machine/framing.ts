@@ -26,8 +26,10 @@ export const refuse = (state: State, codes: readonly RefusalCode[]): Step => {
 };
 
 /** Lets a previewed frame be committed to, off the action's path, before the run goes on. */
-export const sealThen = (state: State, resume: "frame" | "next", next: (state: State) => Step = toFraming): Step =>
-  state.unsealed === undefined ? next(state) : request({ ...state, resume }, "sealing", "sealFrame", { frameId: state.unsealed });
+export const sealThen = (state: State, resume: "frame" | "next", next: (state: State) => Step = toFraming): Step => {
+  if (state.unsealed !== undefined) return request({ ...state, resume }, "sealing", "sealFrame", { frameId: state.unsealed });
+  return next(state);
+};
 
 /** A refusal while framing: the screen may come right again, so it is tried again, slowly and not for ever. */
 export const retryFraming = (state: State, codes: readonly RefusalCode[]): Step => {
