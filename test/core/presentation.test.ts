@@ -100,3 +100,14 @@ test.each<{ name: string; given: ActionPreview; digest: string; presentation: Pr
 ])("$name: $want (A21)", ({ given, digest, presentation, want }) =>
   expect(checkPresentation(given, digest, presentation)).toBe(want),
 );
+
+const keyed = preview({ type: "key", key: { text: sealed }, repeat: 1 });
+const chord = preview({ type: "key", key: { chord: "Return" }, repeat: 1 });
+test.each<[string, ActionPreview, Presentation | undefined, boolean]>([
+  ["a character as a key, with its text", keyed, shown, true],
+  ["a character as a key, without", keyed, undefined, false],
+  ["a public chord, with a text", chord, shown, false],
+  ["a public chord, without", chord, undefined, true],
+])("%s", (_, given, presentation, want) => {
+  expect(checkPresentation(given, actionPreviewDigest(given), presentation)).toBe(want);
+});

@@ -5,7 +5,9 @@ import type { RefusalCode } from "../../../src/contract/refusals.ts";
 import { action } from "../../../src/core/controls/action.ts";
 import { application } from "../../../src/core/controls/application.ts";
 import { attestation } from "../../../src/core/controls/attestation.ts";
+import { callBudget } from "../../../src/core/controls/budget.ts";
 import { decision, stepUp } from "../../../src/core/controls/decisions.ts";
+import { effects } from "../../../src/core/controls/effects.ts";
 import { focus } from "../../../src/core/controls/focus.ts";
 import { frame as frameControl } from "../../../src/core/controls/frame.ts";
 import { ignored } from "../../../src/core/controls/ignored.ts";
@@ -26,6 +28,7 @@ const zoom = (x: number, y: number, width: number, height: number): SealedAction
   type: "zoom",
   region: { x, y, width, height },
 });
+const usage = { report: "reported", inputTokens: 1, outputTokens: 1 } as const;
 const key: SealedAction = { type: "key", key: { chord: "Return" }, repeat: 1 };
 
 describe("without a target or an observation", () => {
@@ -62,6 +65,15 @@ describe("without a target or an observation", () => {
       { observations: [gone], policy: scoped("display") },
       ["surface_unknown", "point_in_ignored_region"],
     ],
+    ["action, an empty list, a display's point", action, { observations: [] }, ["coordinate_out_of_range"]],
+    [
+      "application, in no tuple and not in the policy",
+      application,
+      { observations: [target({ tuple: null, application: { policyIndex: 9 } })] },
+      ["application_not_allowed"],
+    ],
+    ["a call's budget, not known", callBudget, { budget: undefined, usage, thoughtUs: 0 }, ["usage_malformed"]],
+    ["a call's time, not known", callBudget, { usage }, ["budget_thinking_time"]],
     ["action, none, a display's point", action, { observations: undefined }, ["coordinate_out_of_range"]],
     [
       "action, none, a window's point",
@@ -145,6 +157,21 @@ test.each<[string, Parameters<typeof frame>[0], number, number | undefined, read
 ])("a fresh frame taken %s", (_, changed, now, pendingUs, want) => {
   const fresh = frame({ id: 2, comparedTo: 1, equal: true, ...changed });
   expect(frameControl(facts({ fresh, at: now, pendingUs }))).toEqual(want);
+});
+
+test("what the policy covers is allowed, in each list", () => {
+  const covered = [{ coveredBy: 0, commitment: "0".repeat(64) }];
+  const given = { class: "external" as const, origins: covered, reads: covered, writes: covered, complete: true };
+  expect(effects(facts({ effects: given }))).toEqual([]);
+});
+
+test("a stranger's popup is not allowed for holding a window of the target's client", () => {
+  const given = facts({
+    policy: policy({ popups: "same-client" }),
+    observations: [{ ...seen, popups: [{ window: 0x300040, client: 0x300000 }] }],
+    surface: { kind: "window", chain: [0x200041, 0x300040], client: 0x200000 },
+  });
+  expect(surface(given)).toEqual(["popup_not_allowed"]);
 });
 
 test("a popup list that names the target itself covers nothing", () => {

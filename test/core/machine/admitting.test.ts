@@ -46,6 +46,7 @@ describe("two presses that a toolkit would make one double click of are kept apa
     ["one further up", clickAt(at(150, 149 - apart)), clicked(0), undefined],
     ["far off, in the window's coordinates", clickAt({ x: 1, y: 1, space: "window" }), clicked(0), bounds.clickSeparationMs],
     ["far off, sealed", clickAt(sealed), clicked(0), bounds.clickSeparationMs],
+    ["sealed, after a sealed one", clickAt(sealed), clicked(0, sealed), bounds.clickSeparationMs],
     ["after a sealed one", clickAt(at(700, 500)), clicked(0, sealed), bounds.clickSeparationMs],
   ])("%s", (_, action, changed, ms) => {
     const next = resolve({ ...of(action), ...changed });
@@ -57,6 +58,11 @@ describe("two presses that a toolkit would make one double click of are kept apa
       expect(outputOf(waited, "capture")).toMatchObject({ purpose: "admit", compareTo: 1, proposal: 0 });
     }
   });
+});
+
+test("the fresh frame is asked for with the place of the action in its turn", () => {
+  const next = resolve({ turn: { planned: planned([key, click]), index: 1 } });
+  expect(outputOf(next, "capture").proposal).toBe(1);
 });
 
 const fresh = frame({ id: 2, capturedAtUs: now - 10, comparedTo: 1, equal: true });
@@ -111,6 +117,12 @@ test.each<[string, Partial<typeof captured>, RefusalCode]>([
   expect(outputOf(next, "refuse").codes).toContain(code);
   expect(kinds(next)).toEqual(["refuse", "sealFrame"]);
   expect(next.state).toMatchObject({ actions: 0, admittedAtUs: [] });
+});
+
+test("an effect outside that nobody was asked about is not admitted", () => {
+  const state = refreshed();
+  const pending = { ...state.pending, effects: { ...none, class: "external" as const } };
+  expect(outputOf(step({ ...state, pending }, input("captured", captured)), "refuse").codes).toEqual(["decision_unknown"]);
 });
 
 const admitted = () => step(refreshed(), input("captured", captured)).state;
@@ -171,6 +183,7 @@ test.each<[string, DispatchOutcome, boolean, [number, number], readonly RefusalC
   const next = step(dispatched(outcome, journaled).state, input("effectsChecked", { surplus: { origins, writes } }, now + 7));
   expect(next.outputs.flatMap((output) => (output.kind === "refuse" ? output.codes : []))).toEqual(codes);
   expect(kinds(next).at(-1)).toBe("sealFrame");
+  expect(kinds(next).includes("refuse")).toBe(codes.length > 0);
   expect(kinds(next).includes("end")).toBe(codes.includes("effects_incomplete") || codes.includes("journal_unavailable"));
 });
 

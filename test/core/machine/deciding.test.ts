@@ -84,6 +84,7 @@ test.each<[Effects["class"], Partial<Decision>, readonly OutputKind[]]>([
 ])("an action with %s effects, decided with %j", (given, changed, want) => {
   const next = decided(given, changed);
   expect(kinds(next)).toEqual(want);
+  if (want.includes("observe")) expect(outputOf(next, "observe").purpose).toBe("decided");
 });
 
 test("a step-up is asked for by a digest of its own, and both waits are left out of the frame's age", () => {

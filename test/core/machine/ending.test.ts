@@ -48,7 +48,14 @@ test.each([
 
 test("what was used: admissions of the last minute, and whole milliseconds, rounded up", () => {
   const minute = 60_000_000;
-  const used = { ...state, at: now + minute, steps: 3, actions: 4, tokens: 5, admittedAtUs: [now - 1, now, now + 1, now + minute] };
+  const used = {
+    ...state,
+    at: now + minute,
+    steps: 3,
+    actions: 4,
+    tokens: 5,
+    admittedAtUs: [now - 2, now - 1, now, now + 1, now + minute],
+  };
   expect(usedOf(used)).toEqual({ steps: 3, actions: 4, tokens: 5, actionsInWindow: 2, durationMs: 61_000 });
   expect(usedOf({ ...state, at: now + 1 }).durationMs).toBe(1001);
 });

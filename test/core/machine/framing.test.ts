@@ -6,8 +6,8 @@ import type { RefusalCode } from "../../../src/contract/refusals.ts";
 import { step, type State } from "../../../src/core/index.ts";
 import { refuse, sealThen } from "../../../src/core/machine/framing.ts";
 import { limits } from "../../agent/limits.ts";
-import { frame, policy, seen, target } from "../controls/facts.ts";
-import { input, kinds, now, outputOf, stateIn } from "./states.ts";
+import { click, frame, policy, seen, target } from "../controls/facts.ts";
+import { input, kinds, now, outputOf, planned, stateIn } from "./states.ts";
 
 const framing = (changed: Partial<State> = {}) => stateIn("framing", "capture", { tokens: 40, steps: 3, ...changed });
 const next = frame({ id: 2, capturedAtUs: now, comparedTo: 1, equal: true });
@@ -41,6 +41,7 @@ test.each<[string, Partial<State>, Partial<FrameFacts>, boolean]>([
   ["not compared", {}, { equal: null }, false],
   ["compared with another one", {}, { comparedTo: 7 }, false],
   ["compared with none, and there was one", {}, { comparedTo: null }, false],
+  ["the same as one that there was not", { planFrame: undefined as never }, { comparedTo: 7 }, false],
   ["compared with none, and there was none", { planFrame: undefined as never }, { comparedTo: null, equal: null }, false],
 ])("a frame that is %s", (_, changed, facts, equal) => {
   expect(captured(framing(changed), { frame: { ...next, ...facts } }).state.planFrameEqual).toBe(equal);
@@ -105,6 +106,16 @@ test("a previewed frame is sealed first, and then comes what was to come", () =>
     expect(sealed.state).not.toHaveProperty("unsealed");
   }
   expect(kinds(sealThen(stateIn("checking", "checkEffects"), "frame"))).toEqual(["capture"]);
+});
+
+test.each([
+  ["next", "resolve"],
+  ["frame", "capture"],
+] as const)("after a seal or a wait, %s means %s", (resume, kind) => {
+  const turn = { planned: planned([click, click]), index: 0 };
+  const sealing = stateIn("sealing", "sealFrame", { unsealed: 4, resume, turn });
+  expect(kinds(step(sealing, input("frameSealed", { frameId: 4, commitment: "0".repeat(64) })))).toEqual([kind]);
+  expect(kinds(step(stateIn("waiting", "wait", { resume, turn }), input("waited", {})))).toEqual([kind]);
 });
 
 test("the commitment of another frame than the one that was asked for is a bug", () => {

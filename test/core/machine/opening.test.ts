@@ -43,6 +43,8 @@ test.each<[string, object, readonly OutputKind[]]>([
   if (want.includes("observe")) expect(outputOf(next, "observe").purpose).toBe("open");
 });
 
+test("a run begins with nothing refused", () => expect(under(policy()).refused).toEqual([]));
+
 test("the window that is seen first is the one that the run is bound to", () => {
   const next = attesting();
   expect(kinds(next)).toEqual(["attest"]);
