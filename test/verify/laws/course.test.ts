@@ -97,7 +97,7 @@ table(
     "a commitment and a fault",
     (run) => put(run, ["end", 0], bodyOf(run, "sealFrame"), bodyOf(run, "frameSealed"), { kind: "faulted" }),
   ],
-  ["something was done", (run) => put(run, ["end", 0, "dispatch: a dispatch came after the end"], bodyOf(run, "dispatch"))],
+  ["something was done", (run) => put(run, ["end", 0], bodyOf(run, "dispatch")), "dispatch: a dispatch came after the end"],
 );
 
 /** What a run ends with, right before its end. */
