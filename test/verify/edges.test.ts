@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { receiptBytesMax, receiptFiles } from "../../src/contract/receipt/index.ts";
+import { canonicalJson, utf8Bytes, type Json } from "../../src/base/index.ts";
+import { receiptBytesMax, receiptFiles, type ReceiptEvent } from "../../src/contract/receipt/index.ts";
 import { begin, step } from "../../src/core/index.ts";
 import { verifyReceipt, type Files, type Machine, type VerifyOptions } from "../../src/verify/index.ts";
 import { checkFiles } from "../../src/verify/container/files.ts";
+import { checkChain, checkClose } from "../../src/verify/integrity/chain.ts";
+import type { Opened } from "../../src/verify/opened.ts";
 import { eventsOf, honestRecord, parts, receiptOf, rechained, signer, trust, trustOf } from "./receipts.ts";
 import { honest, withFile } from "./vectors/vector.ts";
 
@@ -70,4 +73,37 @@ test.each([-1, 1])("an output that is %d us off its input is found at its line",
   if (last === undefined) throw new Error("events were expected");
   last.at += off;
   expect(found(receiptOf(rechained(record, events)).files)).toEqual([`admissibility.time ${receiptFiles.events}:${events.length}`]);
+});
+
+test.each([
+  ["none", (kinds: string[]) => kinds.slice(0, -1), true],
+  ["one, as the last", (kinds: string[]) => kinds, false],
+  ["one, and more behind it", (kinds: string[]) => [...kinds, "end"], true],
+  ["two, of two runs joined", (kinds: string[]) => [...kinds, ...kinds], true],
+  ["two, as the last ones", (kinds: string[]) => [...kinds, "close"], true],
+])("a close: %s", async (_, edit, isFound) => {
+  const kinds = edit(eventsOf(await honestRecord()).map(({ kind }) => kind));
+  const opened = { events: kinds.map((kind) => ({ kind })) } as unknown as Opened;
+  expect(checkClose(opened).map(({ check }) => check)).toEqual(isFound ? ["integrity.close"] : []);
+});
+
+test("event 0 hangs on the challenge that it names, and on no other", async () => {
+  const record = await honestRecord();
+  const challenged = structuredClone(eventsOf(record));
+  const body = challenged[0]?.body;
+  if (body?.kind !== "opened") throw new Error("an opening was expected");
+  body.challenge = "c".repeat(64);
+  const { policyDigest, runId } = record;
+  const chained = rechained(record, challenged).events.map((line) => JSON.parse(line) as ReceiptEvent);
+  const lines = chained.map((event) => utf8Bytes(`${canonicalJson(event as unknown as Json)}\n`));
+  const judge = (events: readonly ReceiptEvent[]) =>
+    checkChain({ lines, events, statement: { predicate: { policyDigest, runId } } } as unknown as Opened).map(
+      ({ check, where }) => `${check} ${where}`,
+    );
+  expect(judge(chained)).toEqual([]);
+  const [first, ...rest] = chained;
+  if (first === undefined) throw new Error("events were expected");
+  const of = (challenge: string | null) => ({ ...first, body: { ...body, challenge } });
+  expect(judge([of(null), ...rest])).toEqual([`integrity.genesis ${receiptFiles.events}:1`]);
+  expect(judge([of("d".repeat(64)), ...rest])).toEqual([`integrity.genesis ${receiptFiles.events}:1`]);
 });
