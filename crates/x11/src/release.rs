@@ -15,11 +15,14 @@ pub struct ReleaseFacts {
 }
 
 impl Session {
-    /// Releases keys and buttons in reverse order of pressing, gives up the clipboard, and the lease if asked.
+    /// Releases keys and buttons in reverse order of pressing, gives up the clipboard, and, if asked, the lease with the spare keys of the run.
     pub fn release(&mut self, lease: bool) -> Result<ReleaseFacts> {
         let mut facts = self.let_go()?;
         if self.give_up_clipboard()? {
             facts.selections_released.push("clipboard");
+        }
+        if lease {
+            self.unbind_spare()?;
         }
         if let Some(controls) = self.controls.as_mut()
             && lease
