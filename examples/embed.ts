@@ -10,7 +10,7 @@ export async function govern(
   files: { ledger: string; key: string; receipts: string },
 ): Promise<RunOutcome> {
   const journal = openLedger(files.ledger); // append-only; intents are on disk before anything is sent
-  const build = await measureBuild(process.cwd(), { addon: "native/deskgate.node", supervisor: "native/deskgate-supervisor" });
+  const build = await measureBuild(); // what this very program was built from
   const receipts = receiptFolder({ folder: files.receipts, signer: await readSigner(files.key), version: "0.1.0", build });
   const agent = createLinuxX11Agent({ display, hooks, planner, journal, receipts }); // throws when a hook is absent
   const stop = new AbortController();

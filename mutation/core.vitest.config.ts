@@ -9,6 +9,7 @@ export default defineConfig({
       "test/verify/{honest,proving}.test.ts",
       "test/receipts/replay.test.ts",
       "test/sim/planted-bugs.test.ts",
+      "test/stability/machine.test.ts",
       "test/contract/*.test.ts",
     ],
     isolate: false,

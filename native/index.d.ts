@@ -280,6 +280,8 @@ export interface CaptureOptions {
   readonly scope: CaptureScope;
   /** Rectangles in root coordinates that no comparison and no commitment looks at. At most 32. */
   readonly ignore?: readonly Rect[];
+  /** Id of a frame to compare with. */
+  readonly compareTo?: number;
 }
 
 export interface FrameFacts {
@@ -293,6 +295,8 @@ export interface FrameFacts {
   readonly takenAtUs: number;
   /** From the request to the last row. */
   readonly tookUs: number;
+  /** Shows the same as `compareTo`, outside of what either of the two ignores. Null where no frame of that id, place and size is held. */
+  readonly equal: boolean | null;
 }
 
 export interface FrameDiff {

@@ -30,6 +30,7 @@ const { passed, failed } = await runSteps([
   { name: "npm test", run: script("test") },
   { name: "npm run check", run: script("check") },
   { name: "npm run conformance", run: script("conformance") },
+  { name: "npm run pack -- --check", run: script("pack", "--", "--check") },
   { name: "npm run fixture:live", run: live("npm", ["run", "--silent", "fixture:live"]) },
   {
     name: "npm run fixture:live as an ordinary user",

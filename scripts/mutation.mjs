@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { summaryOf } from "./mutation/summary.mjs";
+import { listedIn, summaryOf } from "./mutation/summary.mjs";
 
 const help = `npm run mutation -- [--only PATH] [--again] [--summary]
   Mutates src/core and src/verify with StrykerJS, a file at a time, and runs the fast tests that judge it. What was tested before is
@@ -12,7 +12,8 @@ const help = `npm run mutation -- [--only PATH] [--again] [--summary]
     --only PATH  files whose path begins so, e.g. src/core/controls; may be given several times
     --again      forget earlier results
     --summary    run nothing; print what is known
-  Exit: 0 each survivor is listed in mutation/survivors.json, 1 one is not, 64 the command line is wrong, 69 StrykerJS is not installed.`;
+  Exit: 0 each survivor is listed in mutation/survivors/, and whatever is listed survived; 1 not so; 64 the command line is wrong;
+        69 StrykerJS is not installed.`;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const reports = join(root, "mutation/report");
@@ -94,13 +95,17 @@ for (const [index, file] of summary ? [] : files.entries()) {
     `  ${index + 1}/${files.length} ${file}: ${killed} of ${total} noticed  ${((performance.now() - from) / 1000).toFixed(0)} s`,
   );
 }
-const listed = JSON.parse(readFileSync(join(root, "mutation/survivors.json"), "utf8"));
+const listed = listedIn(join(root, "mutation/survivors")).flatMap(({ ids }) => ids);
 const { killed, total, survivors, untested } = summaryOf(reports, files);
-const unlisted = survivors.filter(({ id }) => !listed.some(({ ids }) => ids.includes(id)));
+const unlisted = survivors.filter(({ id }) => !listed.includes(id));
+const tested = files.filter((file) => !untested.includes(file));
+// A reason for a mutant that is noticed, or that there is no more, would go on to excuse whatever comes to stand in its place.
+const stale = listed.filter((id) => tested.some((file) => id.startsWith(`${file}: `)) && !survivors.some((one) => one.id === id));
 for (const { id, where } of unlisted) console.log(`  not noticed, not listed: ${where}  ${JSON.stringify(id)}`);
+for (const id of stale) console.log(`  listed, but no survivor: ${JSON.stringify(id)}`);
 if (untested.length > 0) console.log(`  not tested yet: ${untested.join(" ")}`);
 const score = total === 0 ? 0 : (killed / total) * 100;
 console.log(
   `mutation: ${killed} of ${total} mutants noticed (${score.toFixed(1)} %), ${survivors.length} not, of them ${unlisted.length} not listed`,
 );
-process.exit(broken === 0 && untested.length === 0 && unlisted.length === 0 ? 0 : 1);
+process.exit(broken === 0 && untested.length === 0 && unlisted.length + stale.length === 0 ? 0 : 1);

@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 
 /** Runs a command; answers its exit code and output. `show` passes the output through while it runs. */
-export const command = (program, args, { show = false, env = {} } = {}) =>
+export const command = (program, args, { show = false, env = {}, cwd } = {}) =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env }, cwd });
     let output = "";
     const take = (chunk) => {
       output += chunk;

@@ -1,27 +1,16 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { profiles } from "../src/contract/receipt/profiles.ts";
 import { checkIds } from "../src/verify/checks.ts";
+import { citations, isInFile, read, rowsOf } from "./citations.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const page = read("docs/proofs.md");
 
 /** Cells of the table's rows, by the law's number. */
-const rows = new Map(
-  page
-    .split("\n")
-    .filter((line) => /^\| A\d+ \|/.test(line))
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-    .map((cells) => [cells[0] ?? "", cells] as const),
-);
+const rows = new Map(rowsOf(page, /^A\d+$/).map((cells) => [cells[0] ?? "", cells] as const));
 
 const planted = [
   ...readdirSync(join(root, "test/sim/planted")).map((name) => `test/sim/planted/${name}`),
@@ -38,11 +27,8 @@ const isThere = (citation: string): boolean => {
   if (what === "check") return (checkIds as readonly string[]).includes(words);
   if (what === "planted") return planted.includes(`bug: ${JSON.stringify(words)}`);
   if (what === "live") return liveChecks.includes(words);
-  return existsSync(join(root, what)) && read(what).includes(words);
+  return isInFile(citation);
 };
-
-const citations = (text: string): readonly string[] =>
-  [...text.replaceAll(/```[^]*?```/g, "").matchAll(/`([^`]+)`/g)].map(([, citation]) => citation ?? "");
 
 test("there is a row for each of A1 to A54, and no other", () => {
   expect([...rows.keys()]).toEqual(Array.from({ length: 54 }, (_, index) => `A${index + 1}`));

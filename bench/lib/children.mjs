@@ -12,7 +12,10 @@ export const jsonOf = (program, args, env) =>
     child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      const why = () => new Error((err.trim().split("\n").at(-1) ?? "") || `ended with ${code ?? signal} and said nothing`);
+      // Node ends what it says of an error with its own version; the error is the line that names itself one.
+      const lines = err.trim().split("\n");
+      const says = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
+      const why = () => new Error(says || `ended with ${code ?? signal} and said nothing`);
       if (code !== 0) return reject(why());
       try {
         resolve(JSON.parse(out.trim().split("\n").at(-1) ?? ""));

@@ -1,5 +1,5 @@
 // The governed desktop that everything is measured on: deskgate, the peers and the limits speak to one and the same X server.
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spend } from "../../dist/agent/index.js";
 import { encodePng } from "../../dist/adapters/images/index.js";
@@ -22,9 +22,12 @@ const linkFor = (socketPath) => {
   mkdirSync(sockets, { recursive: true, mode: 0o1777 });
   for (let number = 700; number < 800; number += 1) {
     const link = join(sockets, `X${number}`);
-    if (existsSync(link)) continue;
-    symlinkSync(socketPath, link);
-    return { number, link };
+    try {
+      symlinkSync(socketPath, link);
+      return { number, link };
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
   }
   throw new Error("no free display number between 700 and 799");
 };

@@ -43,12 +43,8 @@ const clicking = (actions, pointAt, proposedAtUs) => ({
 /** What every run of a desktop shares: the ledger on the disk, the key, the probes. */
 export const openGoverned = async (display, scratch) => {
   const { stage } = display;
-  const root = new URL("../../", import.meta.url).pathname;
   const { signer } = generateSigner("ed25519");
-  const build = await measureBuild(root, {
-    addon: join(root, "native/deskgate.node"),
-    supervisor: join(root, "native/deskgate-supervisor"),
-  });
+  const build = await measureBuild();
   const journal = openLedger(join(scratch, `ledger-${display.widthPx}.db`));
   const receipts = receiptFolder({ folder: join(scratch, "receipts"), signer, version: "0.0.0-bench", build });
   const sha256 = await sha256File(stage.target.process.staged.executable);

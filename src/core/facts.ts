@@ -2,6 +2,7 @@ import type { Attestation } from "../contract/attestation.js";
 import type { Decision } from "../contract/decision.js";
 import type { Completion, Effects } from "../contract/effects.js";
 import type { InputOf } from "../contract/inputs.js";
+import type { Rect } from "../contract/forms.js";
 import type { FrameFacts, Observation, Surface, ViewableTarget } from "../contract/observation.js";
 import type { ComputerUseRunPolicy } from "../contract/policy.js";
 import type { Proposal, SealedAction, Usage } from "../contract/proposal.js";
@@ -69,4 +70,11 @@ export const compact = (codes: readonly (RefusalCode | false)[]): readonly Refus
 export const lastViewable = (facts: Facts): ViewableTarget | undefined => {
   const target = facts.observations?.at(-1)?.target;
   return target?.state === "viewable" ? target : undefined;
+};
+
+/** The part of the display that a frame shows, as it was observed last. */
+export const lastScope = (facts: Facts): Rect | undefined => {
+  if (facts.policy.frame.scope === "window") return lastViewable(facts)?.geometry;
+  const display = facts.observations?.at(-1)?.display;
+  return display === undefined ? undefined : { x: 0, y: 0, ...display };
 };

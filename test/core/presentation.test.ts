@@ -19,6 +19,8 @@ const preview = (action: ActionPreview["action"]): ActionPreview => ({
   popupsVisible: 0,
 });
 const typing = preview({ type: "type", text: sealed });
+const pressing = preview({ type: "key", key: { chord: "Return" }, repeat: 1 });
+const sealedKey = preview({ type: "key", key: { text: sealed }, repeat: 1 });
 const shown: Presentation = { text, salt, textLength: 7, textHash: sealed.commitment };
 
 test.each<{ name: string; given: ActionPreview; digest: string; presentation: Presentation | undefined; want: boolean }>([
@@ -61,6 +63,34 @@ test.each<{ name: string; given: ActionPreview; digest: string; presentation: Pr
   { name: "no text shown at all", given: typing, digest: actionPreviewDigest(typing), presentation: undefined, want: false },
   { name: "another digest", given: typing, digest: "0".repeat(64), presentation: shown, want: false },
   {
+    name: "no text for an action that has none",
+    given: preview({ type: "wait", ms: 1 }),
+    digest: actionPreviewDigest(preview({ type: "wait", ms: 1 })),
+    presentation: undefined,
+    want: true,
+  },
+  {
+    name: "no text for a public key",
+    given: pressing,
+    digest: actionPreviewDigest(pressing),
+    presentation: undefined,
+    want: true,
+  },
+  {
+    name: "the character of a sealed key",
+    given: sealedKey,
+    digest: actionPreviewDigest(sealedKey),
+    presentation: shown,
+    want: true,
+  },
+  {
+    name: "no text for a sealed key",
+    given: sealedKey,
+    digest: actionPreviewDigest(sealedKey),
+    presentation: undefined,
+    want: false,
+  },
+  {
     name: "a text for an action that has none",
     given: preview({ type: "wait", ms: 1 }),
     digest: actionPreviewDigest(preview({ type: "wait", ms: 1 })),
@@ -70,3 +100,14 @@ test.each<{ name: string; given: ActionPreview; digest: string; presentation: Pr
 ])("$name: $want (A21)", ({ given, digest, presentation, want }) =>
   expect(checkPresentation(given, digest, presentation)).toBe(want),
 );
+
+const keyed = preview({ type: "key", key: { text: sealed }, repeat: 1 });
+const chord = preview({ type: "key", key: { chord: "Return" }, repeat: 1 });
+test.each<[string, ActionPreview, Presentation | undefined, boolean]>([
+  ["a character as a key, with its text", keyed, shown, true],
+  ["a character as a key, without", keyed, undefined, false],
+  ["a public chord, with a text", chord, shown, false],
+  ["a public chord, without", chord, undefined, true],
+])("%s", (_, given, presentation, want) => {
+  expect(checkPresentation(given, actionPreviewDigest(given), presentation)).toBe(want);
+});

@@ -88,10 +88,10 @@ vi.mock(import("../../src/core/machine/ending.ts"), async (original) => {
         return requests.request(state, "completing", "verifyCompletion", { frameId: 0 });
       return real.endCancelled(state, has("a delay that is made up") ? state.at : abortedAt);
     },
-    ending: (state, input) =>
+    ending: (state) =>
       has("no clean-up") && state.awaiting === "release"
         ? { state: { ...state, phase: "closed", awaiting: null }, outputs: [{ kind: "close" }] }
-        : real.ending(state, input),
+        : real.ending(state),
   };
 });
 

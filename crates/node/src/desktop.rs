@@ -70,8 +70,9 @@ impl Desktop {
 
     #[napi(catch_unwind)]
     pub fn capture<'env>(&self, env: &'env Env, operation: u32, options: CaptureOptions) -> Result<Object<'env>> {
-        let (scope, ignored) = options.read()?;
-        self.worker.call(env, operation, move |session| session.capture(scope, &ignored).map(FrameFacts::from))
+        let (scope, ignored, compare_to) = options.read()?;
+        self.worker
+            .call(env, operation, move |session| session.capture(scope, &ignored, compare_to).map(FrameFacts::from))
     }
 
     #[napi(catch_unwind)]

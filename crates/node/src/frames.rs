@@ -3,7 +3,7 @@
 use crate::inputs::Rect;
 use crate::micros;
 use deskgate_x11 as x11;
-use napi::bindgen_prelude::Uint8Array;
+use napi::bindgen_prelude::{Either, Null, Uint8Array};
 use napi_derive::napi;
 
 #[napi(object, object_from_js = false)]
@@ -15,6 +15,7 @@ pub struct FrameFacts {
     pub path: &'static str,
     pub taken_at_us: i64,
     pub took_us: i64,
+    pub equal: Either<bool, Null>,
 }
 
 impl From<x11::FrameFacts> for FrameFacts {
@@ -31,6 +32,7 @@ impl From<x11::FrameFacts> for FrameFacts {
             },
             taken_at_us: micros(facts.taken_at_us),
             took_us: micros(facts.took_us),
+            equal: facts.equal.map_or(Either::B(Null), Either::A),
         }
     }
 }

@@ -121,11 +121,12 @@ impl From<CaptureScope> for x11::Scope {
 pub struct CaptureOptions {
     pub scope: CaptureScope,
     pub ignore: Option<Vec<Rect>>,
+    pub compare_to: Option<u32>,
 }
 
 impl CaptureOptions {
-    pub fn read(self) -> Result<(x11::Scope, Vec<x11::Rect>)> {
-        Ok((self.scope.into(), rects(self.ignore)?))
+    pub fn read(self) -> Result<(x11::Scope, Vec<x11::Rect>, Option<u32>)> {
+        Ok((self.scope.into(), rects(self.ignore)?, self.compare_to))
     }
 }
 

@@ -61,6 +61,11 @@ impl Control {
 
     /// Waits until `socket` is ready, or fails with `Stop`.
     pub fn wait(&self, socket: BorrowedFd<'_>, flags: PollFlags) -> io::Result<()> {
+        // A cancelled write would leave a torn request, and with it a dead connection: what can be written at once is, and the
+        // wait for its answer heeds the cancellation.
+        if flags.contains(PollFlags::OUT) && is_ready(socket, flags)? {
+            return Ok(());
+        }
         loop {
             let deaf = self.deaf.load(Ordering::SeqCst);
             if !deaf && self.is_cancelled() {
@@ -80,5 +85,14 @@ impl Control {
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+}
+
+fn is_ready(socket: BorrowedFd<'_>, flags: PollFlags) -> io::Result<bool> {
+    let mut fds = [PollFd::from_borrowed_fd(socket, flags)];
+    match poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) {
+        Ok(ready) => Ok(ready > 0),
+        Err(Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
     }
 }

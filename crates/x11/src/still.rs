@@ -74,6 +74,6 @@ impl Session {
         self.inbox.damaged = false;
         self.conn.damage_subtract(damage, NONE, NONE)?;
         let region = self.region_of(options.scope)?;
-        self.take_frame(region, &options.ignored)
+        self.take_frame(region, &options.ignored, None).map(|(frame, _)| frame)
     }
 }

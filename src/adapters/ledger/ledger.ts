@@ -15,6 +15,14 @@ const openRunsSql = `SELECT ${columns} FROM records AS started WHERE kind = 'ope
 const insertSql = `INSERT INTO records (seq, prev, hash, kind, run_id, opened, admission, body)
   VALUES (@seq, @prev, @hash, @kind, @runId, @opened, @admission, @body)`;
 
+/** The statements of one more record: compiled once, since that costs more than running them. */
+const appendingOn = (db: Connection) => ({
+  last: db.prepare<[], { seq: number; hash: string }>("SELECT seq, hash FROM records ORDER BY seq DESC LIMIT 1"),
+  opened: db.prepare<[string], { seq: number }>("SELECT seq FROM records WHERE run_id = ? AND kind = 'open'"),
+  insert: db.prepare<[LedgerRecord]>(insertSql),
+});
+type Appending = ReturnType<typeof appendingOn>;
+
 export type LedgerOptions = {
   /** How long another process's write is waited for. */
   readonly busyMs?: number;
@@ -26,11 +34,13 @@ export type LedgerOptions = {
 export class Ledger implements Journal {
   readonly #db: Connection;
   readonly #path: string;
+  readonly #appending: Appending;
 
   constructor(path: string, options: LedgerOptions) {
     this.#path = path;
     this.#db = connect(path, options.busyMs ?? 5000, options.pagesMax ?? 1_048_576);
     try {
+      this.#appending = appendingOn(this.#db);
       const broken = firstBreak(this.records());
       if (broken !== undefined)
         throw new LedgerError(
@@ -93,12 +103,8 @@ export class Ledger implements Journal {
 
   /** Adds one record at the end of the chain. Only inside `#write`. */
   #append({ kind, runId, admission, body }: Entry): void {
-    const last = this.#db.prepare("SELECT seq, hash FROM records ORDER BY seq DESC LIMIT 1").get() as
-      | { seq: number; hash: string }
-      | undefined;
-    const run = this.#db.prepare("SELECT seq FROM records WHERE run_id = ? AND kind = 'open'").get(runId) as
-      | { seq: number }
-      | undefined;
+    const last = this.#appending.last.get();
+    const run = this.#appending.opened.get(runId);
     const record = {
       seq: (last?.seq ?? -1) + 1,
       prev: last?.hash ?? genesis,
@@ -109,7 +115,7 @@ export class Ledger implements Journal {
       admission,
       body: canonicalJson(body as Json),
     };
-    this.#db.prepare(insertSql).run({ ...record, hash: hashOf(record) });
+    this.#appending.insert.run({ ...record, hash: hashOf(record) });
   }
 
   /** A run without an end whose process is gone was cut off: what it had admitted last is unknown, never "not done". */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { lstat, readFile, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { nativeFiles } from "../../../native/files.js";
 import { isSource, sourcesOf, type BuildFacts, type SourceFile } from "../../contract/receipt/index.js";
 
 const run = promisify(execFile);
@@ -48,11 +49,12 @@ const unless = async <T>(value: Promise<T>): Promise<T | null> => value.catch(()
 
 /**
  * What this program was built from: the commit, whether the tree differs from it, the digest of the tracked sources, and the digests of
- * the native parts. Whatever cannot be measured (an installed package is no checkout) is `null`, never guessed.
+ * the native parts. `root` and `native` are those in use here unless given. Whatever cannot be measured (an installed package is no
+ * checkout) is `null`, never guessed.
  */
 export const measureBuild = async (
-  root: string,
-  native: { readonly addon: string; readonly supervisor: string },
+  root: string = join(import.meta.dirname, "../../.."),
+  native: { readonly addon: string; readonly supervisor: string } = nativeFiles(),
 ): Promise<BuildFacts> => {
   const isCheckout = await requireCheckout(root).then(
     () => true,

@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { nativeFiles } from "../../../native/files.js";
 import { missing } from "./unavailable.js";
 import { architectureOf } from "./seccomp/filter.js";
 import type { Architecture } from "./seccomp/syscalls.js";
@@ -22,7 +22,7 @@ const executable = (path: string): boolean => {
 
 /** Absolute and root-owned places only: a search path is the environment's word. */
 export const findPrograms = (supervisorPath: string | undefined): Programs => {
-  const supervisor = supervisorPath ?? fileURLToPath(new URL("../../../native/deskgate-supervisor", import.meta.url));
+  const supervisor = supervisorPath ?? nativeFiles().supervisor;
   const architecture = architectureOf(process.arch);
   if (architecture === undefined) throw missing("architecture_unsupported", `this is ${process.arch}`);
   if (!executable("/usr/bin/bwrap")) throw missing("bubblewrap_missing", "/usr/bin/bwrap is not there");

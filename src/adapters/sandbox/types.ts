@@ -13,7 +13,7 @@ export interface DesktopSpec {
   readonly runDirectory?: string;
   /** The unprivileged uid (and gid) to drop to. Only root may name one; root without one gets an unused uid of 61184..65519. */
   readonly uid?: number;
-  /** Default: `native/deskgate-supervisor` of this package. */
+  /** Default: this package's own. */
   readonly supervisorPath?: string;
   /** Ceiling for the server to accept connections, in milliseconds. Default 10_000. */
   readonly startMsMax?: number;

@@ -65,10 +65,11 @@ export class X11Desktop implements Desktop {
       settle === undefined
         ? undefined
         : await valueOf(handle, signal, (operation) => handle.waitForStill(operation, { ...settle, scope, ignore }));
-    const frame = await valueOf(handle, signal, (operation) => handle.capture(operation, { scope, ignore }));
+    const against = compareTo === null ? {} : { compareTo };
+    const frame = await valueOf(handle, signal, (operation) => handle.capture(operation, { scope, ignore, ...against }));
     this.#frames.add(frame.frame);
-    const known = compareTo !== null && this.#frames.has(compareTo);
-    const equal = known ? await this.#equal(handle, compareTo, frame.frame, signal) : null;
+    // Frames of different size or scope cannot be compared: unknown, which refuses.
+    const { equal } = frame;
     return {
       id: frame.frame,
       capturedAtUs: frame.takenAtUs,
@@ -185,13 +186,5 @@ export class X11Desktop implements Desktop {
         message: "the display is not open; a run opens it by taking the lease",
       });
     return this.#handle;
-  }
-
-  /** Frames of different size or scope cannot be compared: unknown, which refuses. */
-  async #equal(handle: Native.Desktop, reference: number, frame: number, signal: AbortSignal): Promise<boolean | null> {
-    const answer = await callNative(handle, signal, (operation) => handle.equal(operation, reference, frame));
-    if (answer.ok) return answer.value;
-    if (answer.fault.code === "frame_mismatch" || answer.fault.code === "frame_unknown") return null;
-    throw nativeError(answer.fault);
   }
 }

@@ -1,7 +1,7 @@
 import type { SealedAction, SealedChord, SealedPoint } from "../../contract/proposal.js";
 import { primitiveMax } from "../../contract/bounds.js";
 import { isReservedChord, parseChord } from "../../contract/keys.js";
-import { compact, lastViewable, type Control, type Facts } from "../facts.js";
+import { compact, lastScope, lastViewable, type Control, type Facts } from "../facts.js";
 import { pointsOf } from "../points.js";
 
 const outOfRange = (facts: Facts, point: SealedPoint): boolean => {
@@ -13,10 +13,8 @@ const outOfRange = (facts: Facts, point: SealedPoint): boolean => {
 
 const regionOutside = (facts: Facts, action: SealedAction): boolean => {
   if (action.type !== "zoom") return false;
-  const display = facts.observations?.at(-1)?.display;
-  const whole = display === undefined ? undefined : { x: 0, y: 0, ...display };
   // A planner that is shown the window alone does not get to see past its edges by zooming.
-  const area = facts.policy.frame.scope === "window" ? lastViewable(facts)?.geometry : whole;
+  const area = lastScope(facts);
   const { x, y, width, height } = action.region;
   return area === undefined || x < area.x || y < area.y || x + width > area.x + area.width || y + height > area.y + area.height;
 };

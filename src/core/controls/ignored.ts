@@ -1,12 +1,12 @@
 import { bounds } from "../../contract/bounds.js";
 import type { Rect } from "../../contract/forms.js";
-import { lastViewable, type Control } from "../facts.js";
+import { lastScope, type Control } from "../facts.js";
 
 /** Pixels of `rect` that lie inside `area`. */
 const overlap = (rect: Rect, area: Rect): number => {
   const width = Math.min(rect.x + rect.width, area.x + area.width) - Math.max(rect.x, area.x);
   const height = Math.min(rect.y + rect.height, area.y + area.height) - Math.max(rect.y, area.y);
-  return width > 0 && height > 0 ? width * height : 0;
+  return Math.max(width, 0) * Math.max(height, 0);
 };
 
 /**
@@ -14,11 +14,9 @@ const overlap = (rect: Rect, area: Rect): number => {
  * off. Rectangles that overlap count twice, to the policy's cost. How large the scope is shows only in the observation.
  */
 export const ignored: Control = (facts) => {
-  const { scope, ignore } = facts.policy.frame;
-  const display = facts.observations?.at(-1)?.display;
-  const area = scope === "window" ? lastViewable(facts)?.geometry : display === undefined ? undefined : { x: 0, y: 0, ...display };
+  const area = lastScope(facts);
   // Without a target there is no scope to measure; the controls of the target say so.
-  if (ignore.length === 0 || area === undefined) return [];
-  const covered = ignore.reduce((sum, rect) => sum + overlap(rect, area), 0);
+  if (area === undefined) return [];
+  const covered = facts.policy.frame.ignore.reduce((sum, rect) => sum + overlap(rect, area), 0);
   return covered * 100 > area.width * area.height * bounds.ignoredAreaPercentMax ? ["policy_invalid"] : [];
 };

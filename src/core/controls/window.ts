@@ -31,9 +31,7 @@ export const window: Control = ({ policy, observations, bound }) => {
   if (observations === undefined || observations.length === 0) return ["target_unknown"];
   const identities = observations.flatMap(({ target }) => (target.state === "viewable" ? [target] : []));
   const [first] = identities;
-  const expected = bound ?? first;
   const changed =
-    (expected !== undefined && identities.some((identity) => !same(expected, identity))) ||
-    (first !== undefined && identities.some((identity) => !samePlace(first, identity)));
+    first !== undefined && identities.some((identity) => !same(bound ?? first, identity) || !samePlace(first, identity));
   return [...observations.flatMap((seen) => judge(policy, seen)), ...(changed ? (["target_changed"] as const) : [])];
 };

@@ -81,7 +81,7 @@ export const common = (state: State, input: MachineInput): Step | undefined => {
   assert(answersLast || input.kind === "cancelled", "an input answers the last request");
   if (state.phase === "ending") {
     assert(input.kind !== "cancelled", "an ended run is not cancelled");
-    return ending(state, input);
+    return ending(state);
   }
   const known = sealTaken(state, input);
   if (input.clock === "unknown" || input.at < state.at) return endRefused(known, ["clock_unknown"]);

@@ -1,5 +1,4 @@
 import { assert } from "../../base/assert.js";
-import type { MachineInput } from "../../contract/inputs.js";
 import type { EndStatus, MachineOutput, OutputOf } from "../../contract/outputs.js";
 import type { Used } from "../../contract/preview.js";
 import { bounds } from "../../contract/bounds.js";
@@ -16,7 +15,6 @@ export const usedOf = (state: State): Used => ({
 });
 
 const statusOf = (codes: readonly RefusalCode[]): EndStatus => {
-  if (codes.includes("cancelled")) return "cancelled";
   const final = codes.find((code) => !refusals[code].replan);
   return final !== undefined && refusals[final].kind === "budget" ? "budget_exhausted" : "refused";
 };
@@ -37,7 +35,7 @@ const end = (
     codes: [...codes],
     used: usedOf(state),
     acknowledgedAfterUs,
-    interruptLate: acknowledgedAfterUs !== null && acknowledgedAfterUs > state.policy.limits.interruptMsMax * 1000,
+    interruptLate: (acknowledgedAfterUs ?? 0) > state.policy.limits.interruptMsMax * 1000,
   };
   const ended: State = { ...state, ended: status };
   const outputs = [...before, output];
@@ -56,11 +54,8 @@ export const endCancelled = (state: State, abortedAt: number): Step =>
   end(state, "cancelled", ["cancelled"], [refuseOutput(state, ["cancelled"], false)], abortedAt);
 
 /** After the end: seal what was previewed, let go of keys and buttons, let the host clean up, close. A fault here changes nothing. */
-export const ending = (state: State, input: MachineInput): Step => {
-  if (state.awaiting === "sealFrame") {
-    const { unsealed: _, ...sealed } = state;
-    return release(input.kind === "frameSealed" ? sealed : state, []);
-  }
+export const ending = (state: State): Step => {
+  if (state.awaiting === "sealFrame") return release(state, []);
   if (state.awaiting === "release") return request(state, "ending", "cleanUp", {});
   assert(state.awaiting === "cleanUp", "the end has three requests");
   return { state: { ...state, phase: "closed", awaiting: null }, outputs: [{ kind: "close" }] };

@@ -26,9 +26,9 @@ export const refuse = (state: State, codes: readonly RefusalCode[]): Step => {
 };
 
 /** Lets a previewed frame be committed to, off the action's path, before the run goes on. */
-export const sealThen = (state: State, resume: "frame" | "next", next?: (state: State) => Step): Step => {
+export const sealThen = (state: State, resume: "frame" | "next", next: (state: State) => Step = toFraming): Step => {
   if (state.unsealed !== undefined) return request({ ...state, resume }, "sealing", "sealFrame", { frameId: state.unsealed });
-  return resume === "frame" ? toFraming(state) : (next ?? toFraming)(state);
+  return next(state);
 };
 
 /** A refusal while framing: the screen may come right again, so it is tried again, slowly and not for ever. */

@@ -11,8 +11,7 @@ type Details<K extends Request["kind"]> = Omit<RequestOf<K>, "kind" | "untilUs">
 export const runEndUs = (state: State): number => state.startedAt + state.policy.limits.durationMsMax * 1000;
 
 /** A drag takes the time that it is given, besides. */
-const dragUs = (admission: Admission | undefined): number =>
-  admission?.action.type === "drag" ? admission.action.durationMs * 1000 : 0;
+const dragUs = ({ action }: Admission): number => (action.type === "drag" ? action.durationMs * 1000 : 0);
 
 const boundUs = (state: State, kind: Request["kind"], details: { ms?: number; admission?: unknown }): number => {
   if (kind === "plan") return state.policy.limits.thinkingMsMax * 1000;
@@ -20,7 +19,7 @@ const boundUs = (state: State, kind: Request["kind"], details: { ms?: number; ad
   // A decision waits for a person: only the run's own end bounds it.
   if (kind === "decideRun" || kind === "decideAction" || kind === "stepUp") return Number.MAX_SAFE_INTEGER;
   const settleUs = kind === "capture" ? state.policy.frame.settle.maxMs * 1000 : 0;
-  const actionUs = kind === "dispatch" ? dragUs(details.admission as Admission | undefined) : 0;
+  const actionUs = kind === "dispatch" ? dragUs(details.admission as Admission) : 0;
   return requestMsMax[kind] * 1000 + settleUs + actionUs;
 };
 

@@ -1,6 +1,6 @@
 import type { Completion, Effects, RawCompletion, RawEffects, Surplus } from "../../contract/effects.js";
 import { coveringEntry, type ComputerUseRunPolicy } from "../../contract/policy.js";
-import { absolutePath, origin } from "../../contract/forms.js";
+import { absolutePath } from "../../contract/forms.js";
 import type { Commit } from "./commit.js";
 
 type Place = { readonly policy: ComputerUseRunPolicy; readonly turn: number; readonly index: number; readonly commit: Commit };
@@ -9,8 +9,8 @@ type Place = { readonly policy: ComputerUseRunPolicy; readonly turn: number; rea
 const fileCover = (entries: Parameters<typeof coveringEntry>[0], path: string): number | null =>
   absolutePath.safeParse(path).success ? coveringEntry(entries, path) : null;
 
-const originCover = (origins: readonly string[], value: string): number | null => {
-  const index = origin.safeParse(value).success ? origins.indexOf(value) : -1;
+const indexIn = (list: readonly string[], value: string): number | null => {
+  const index = list.indexOf(value);
   return index === -1 ? null : index;
 };
 
@@ -20,7 +20,7 @@ export const sealEffects = (raw: RawEffects, { policy, turn, index, commit }: Pl
     list.map((value) => ({ coveredBy: cover(value), commitment: commit({ kind, turn, index }, value) }));
   return {
     class: raw.class,
-    origins: seal("origin", raw.origins, (value) => originCover(policy.network.origins, value)),
+    origins: seal("origin", raw.origins, (value) => indexIn(policy.network.origins, value)),
     reads: seal("path", raw.reads, (value) => fileCover(policy.files.read, value)),
     writes: seal("path", raw.writes, (value) => fileCover(policy.files.write, value)),
     complete: raw.complete,
@@ -37,10 +37,6 @@ export const sealSurplus = (
 });
 
 const sha256 = /^[0-9a-f]{64}$/;
-const indexIn = (list: readonly string[], value: string): number | null => {
-  const index = list.indexOf(value);
-  return index === -1 ? null : index;
-};
 
 /** Seals a verifier's result: names become indexes into the policy; evidence that is no SHA-256 becomes null. */
 export const sealCompletion = (raw: RawCompletion, policy: ComputerUseRunPolicy): Completion => ({

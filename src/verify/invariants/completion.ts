@@ -12,16 +12,16 @@ export const completion: Law = ({ policy, entries }) =>
       lastOf(earlier, "capture"),
       lastOf(earlier, "planned"),
     ];
-    const result = answered?.body.result;
     if (
       asked === undefined ||
       captured === undefined ||
       wanted === undefined ||
       turn === undefined ||
-      result === undefined ||
-      result === "absent"
+      answered === undefined ||
+      answered.body.result === "absent"
     )
       return [broken(end, "no verifier's result came before it")];
+    const { result } = answered.body;
     const missing = policy.completion.requiredChecks.filter(
       (_, index) => !result.checks.some(({ required, passed }) => required === index && passed),
     );
@@ -33,7 +33,7 @@ export const completion: Law = ({ policy, entries }) =>
         "no frame was captured for it after the planner's last word",
       ],
       [asked.body.frameId !== captured.body.frame.id, "it was verified on another frame"],
-      [answered === undefined || answered.seq < asked.seq, "the verifier's result is of an earlier question"],
+      [answered.seq < asked.seq, "the verifier's result is of an earlier question"],
       [result.verifier === null || result.verifier >= policy.completion.verifiers.length, "its verifier is not listed"],
       [missing.length > 0, `required checks did not pass: ${missing.join(", ")}`],
       [result.checks.some(({ required, passed }) => required !== null && !passed), "a required check failed"],

@@ -26,6 +26,8 @@ test.each<["type" | "paste" | "key", string, boolean]>([
   ["type", "a".repeat(primitiveMax.typeChars), true],
   ["type", "\u{1f600}".repeat(primitiveMax.typeChars), true],
   ["type", "a".repeat(primitiveMax.typeChars + 1), false],
+  ["type", "\n".repeat(primitiveMax.typeBreaks), true],
+  ["type", "\t".repeat(primitiveMax.typeBreaks + 1), false],
   ["paste", "a".repeat(primitiveMax.pasteBytes), true],
   ["paste", "a".repeat(primitiveMax.pasteBytes + 1), false],
   ["paste", "\u00e9".repeat(primitiveMax.pasteBytes / 2 + 1), false],
@@ -82,6 +84,10 @@ test.each([
 ])("an example that is %s", (_, given, failing) => {
   const policy = fakePolicy({ examples: [given] as never });
   expect(failingExamples(policy, policyDigest(policy))).toEqual(failing);
+});
+
+test("a policy without examples has none that fails", () => {
+  expect(failingExamples(fakePolicy(), policyDigest(fakePolicy()))).toEqual([]);
 });
 
 test("sealed points: in range, left out or the same, each by itself, in both spaces and along a path", () => {

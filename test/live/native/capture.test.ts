@@ -1,7 +1,7 @@
 // Comparisons, commitments and waiting are exact, pixel by pixel.
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Desktop } from "../../../native/index.js";
+import type { CaptureOptions, Desktop } from "../../../native/index.js";
 import { faultCode, op, open, value } from "./desk.ts";
 import { Peer } from "./peer.ts";
 import { startServer, type Server } from "./server.ts";
@@ -47,6 +47,33 @@ test("what either frame ignores is no difference", async () => {
   const after = await shoot(desktop);
   expect(value(await desktop.equal(op(), before.frame, after.frame))).toBe(true);
   expect(value(await desktop.equal(op(), after.frame, before.frame))).toBe(true);
+});
+
+test("compared while it is captured, a frame is equal or not as it is afterwards; with another place or an unknown frame it is neither", async () => {
+  const scope = { kind: "display" } as const;
+  const hole = { x: 110, y: 60, width: 1, height: 1 };
+  const before = await shoot(desktop, [hole]);
+  const against = async (compareTo: number, options: Partial<CaptureOptions> = {}): Promise<boolean | null> => {
+    const { frame, equal } = value(await desktop.capture(op(), { scope, compareTo, ...options }));
+    value(await desktop.drop(op(), frame));
+    return equal;
+  };
+  expect(await against(before.frame)).toBe(true);
+  await peer.paint(window, 0x00ff00, [10, 10, 1, 1]);
+  expect(await against(before.frame)).toBe(true);
+  await peer.paint(window, 0x00ff00, [11, 10, 1, 1]);
+  expect(await against(before.frame)).toBe(false);
+  expect(await against(before.frame, { ignore: [{ x: 111, y: 60, width: 1, height: 1 }] })).toBe(true);
+  // The last row of the screen is compared too.
+  const whole = await shoot(desktop);
+  peer.x.MoveWindow(window, 100, 399);
+  await peer.sync();
+  expect(await against(whole.frame, { ignore: [{ x: 0, y: 0, width: 500, height: 399 }] })).toBe(false);
+  peer.x.MoveWindow(window, 100, 50);
+  await peer.paint(window, 0x00ff00, [10, 10, 2, 1]);
+  expect(await against(whole.frame)).toBe(true);
+  expect(await against(whole.frame, { scope: { kind: "window", windowId: window } })).toBeNull();
+  expect(await against(4_000_000)).toBeNull();
 });
 
 test("a frame stays what it was, whatever is captured after it", async () => {

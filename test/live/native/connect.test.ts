@@ -98,6 +98,28 @@ test("after close every call is a fault, and close may be repeated", async () =>
   expect(faultCode(await desktop.observe(op()))).toBe("closed");
 });
 
+/** As long as it takes, without giving the thread up: a cancellation has to meet each moment of a call of some hundred microseconds. */
+const spinUs = (us: number): void => {
+  const until = native.nowUs() + us;
+  while (native.nowUs() < until);
+};
+
+test("a call cancelled at whatever moment, also while it writes, leaves a connection that goes on working", async () => {
+  const handle = await openObserver(server);
+  const ends = new Set<string>();
+  for (let i = 0; i < 400; i += 1) {
+    const operation = op();
+    const looking = handle.observe(operation, { points: [{ x: 1, y: 1 }] });
+    spinUs((i % 80) * 5);
+    handle.cancel(operation);
+    const answer = await looking;
+    ends.add(answer.ok ? "answered" : answer.fault.code);
+  }
+  expect(["answered", "cancelled"]).toEqual(expect.arrayContaining([...ends]));
+  expect((await observe(handle)).root.width).toBe(800);
+  handle.close();
+});
+
 test("a running call is cancelled at once, a waiting one never starts, and the handle goes on working", async () => {
   const desktop = await open(server);
   const [running, waiting] = [op(), op()];

@@ -143,6 +143,12 @@ describe("refused before anything is sent", () => {
   });
 });
 
+const retitle = async (title: Buffer): Promise<undefined> => {
+  await target.text(window, "_NET_WM_NAME", title);
+  // Until the server answers it may not have read it.
+  await target.sync();
+};
+
 const differing: readonly {
   name: string;
   change: (expected: Expected) => Promise<Expected | undefined>;
@@ -155,12 +161,12 @@ const differing: readonly {
   },
   {
     name: "title",
-    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from("Target")).then(() => undefined),
+    change: async () => retitle(Buffer.from("Target")),
     differences: ["title"],
   },
   {
     name: "title, not UTF-8",
-    change: async () => target.text(window, "_NET_WM_NAME", Buffer.from([0x74, 0xff])).then(() => undefined),
+    change: async () => retitle(Buffer.from([0x74, 0xff])),
     differences: ["title"],
   },
   {

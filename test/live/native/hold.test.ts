@@ -120,6 +120,32 @@ describe("a long text", () => {
     expect(faultCode(answer)).toBe("action_bound_exceeded");
   });
 
+  test("keeps its order while another client floods the server", async () => {
+    const letters = "abcdefghijklmnopqrstuvwxyz".repeat(50);
+    const flooding = new AbortController();
+    const flood = (async () => {
+      while (!flooding.signal.aborted) {
+        for (let at = 0; at < 500; at += 1) thief.x.SetSelectionOwner(lair, 1, 0);
+        await thief.sync();
+      }
+    })();
+    const got = outcome("dispatched", await dispatch(canvas.desktop, await canvas.settled(), { kind: "type", text: letters }));
+    flooding.abort();
+    await flood;
+    expect(got.deliveredTo).toBe("target");
+    await canvas.target.until(() => canvas.target.text.length === letters.length, 20_000);
+    expect(canvas.target.text).toBe(letters);
+  });
+
+  // Tab hands the focus of the toolkit on, and Return activates: a text holds as many keys as characters, whatever they do.
+  test("keeps the spaces around it, and goes on after Tab and Return", async () => {
+    outcome("dispatched", await dispatch(canvas.desktop, await canvas.settled(), { kind: "type", text: "  a  b \n\t" }));
+    await canvas.target.until(() => canvas.told("keydown").some((line) => line.startsWith("keydown Tab")));
+    expect(canvas.target.text).toBe("  a  b ");
+    const keys = canvas.told("keydown").map((line) => line.split(" ")[1]);
+    expect(keys.slice(-9)).toEqual(["space", "space", "a", "space", "space", "b", "space", "Return", "Tab"]);
+  });
+
   test("gives a keyboard grab that was there before one key and no more", async () => {
     expect(await thief.ask<number>((x, reply) => x.GrabKeyboard(lair, 0, 0, 1, 1, reply))).toBe(0);
     const got = await dispatch(canvas.desktop, await canvas.settled(), { kind: "type", text: long });

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Observer } from "../../../native/index.js";
-import { observe, op, openObserver, value, windowIn } from "./desk.ts";
+import { dispatch, observe, op, open, openObserver, outcome, plan, value, windowIn } from "./desk.ts";
 import { Peer } from "./peer.ts";
 import { startServer, type Server } from "./server.ts";
+import { colourAt } from "./shots.ts";
 
 let server: Server;
 let observer: Observer;
@@ -84,6 +85,61 @@ describe("titles are strict", () => {
     const id = await peer.window();
     expect(windowIn(await observe(observer), id).title).toEqual({ state: "absent" });
   });
+});
+
+/** What node-x11 has of RandR, and the way it sends requests. */
+type RandR = {
+  readonly majorOpcode: number;
+  GetScreenResources(window: number, reply: (error: Error | null, value: { outputs: number[] }) => void): void;
+};
+type Sending = { seq_num: number; readonly pack_stream: { put(request: Buffer): void; submit(now: boolean): void } };
+
+/** Makes two monitors of the screen, left and right of a column (RRSetMonitor); the first one takes the screen's output. */
+const splitAt = async (by: Peer, column: number, { width, height }: { width: number; height: number }): Promise<void> => {
+  const randr = await by.ask<RandR>((x, reply) => x.require("randr", reply));
+  const { outputs } = await by.ask<{ outputs: number[] }>((_, reply) => randr.GetScreenResources(by.root, reply));
+  for (const [name, x, wide, of] of [
+    ["left", 0, column, outputs],
+    ["right", column, width - column, []],
+  ] as const) {
+    const request = Buffer.alloc(32 + 4 * of.length);
+    request.writeUInt8(randr.majorOpcode, 0);
+    request.writeUInt8(43, 1);
+    request.writeUInt16LE(request.length / 4, 2);
+    request.writeUInt32LE(by.root, 4);
+    request.writeUInt32LE(await by.atom(name), 8);
+    request.writeUInt16LE(of.length, 14);
+    [x, 0].forEach((value, at) => request.writeInt16LE(value, 16 + 2 * at));
+    [wide, height].forEach((value, at) => request.writeUInt16LE(value, 20 + 2 * at));
+    of.forEach((output, at) => request.writeUInt32LE(output, 32 + 4 * at));
+    const sending = by.x as unknown as Sending;
+    sending.seq_num += 1;
+    sending.pack_stream.put(request);
+    sending.pack_stream.submit(true);
+    await by.sync();
+  }
+};
+
+test("two monitors are two rectangles of one space, in which what is captured and clicked has one place", async () => {
+  const two = await startServer({ screen: "800x600x24" });
+  const desktop = await open(two);
+  const target = await Peer.connect(two);
+  await splitAt(target, 300, { width: 800, height: 600 });
+  const window = await target.window({ title: "target", x: 400, y: 100, width: 200, height: 100, colour: 0x00ff00 });
+  await target.focus(window);
+  value(await desktop.lease(op()));
+  const seen = await observe(desktop);
+  expect(seen.monitors.map(({ x, y, width, height }) => [x, y, width, height])).toEqual([
+    [0, 0, 300, 600],
+    [300, 0, 500, 600],
+  ]);
+  const expected = await plan(desktop, window, { point: { x: 599, y: 199 } });
+  expect(await colourAt(desktop, expected.frame, 599, 199)).toEqual([0, 0xff, 0]);
+  outcome("dispatched", await dispatch(desktop, expected, { kind: "click", button: "left", count: 1 }));
+  expect(await target.input()).toEqual(["ButtonPress", "ButtonRelease"]);
+  desktop.close();
+  target.close();
+  await two.stop();
 });
 
 test("stacking, popups and unmapped windows", async () => {

@@ -79,6 +79,19 @@ export interface XClient {
   ): void;
   UngrabPointer(time: number): void;
   GrabKey(id: number, ownerEvents: number, modifiers: number, key: number, pointerMode: number, keyboardMode: number): void;
+  UngrabKey(id: number, key: number, modifiers: number): void;
+  GrabButton(
+    id: number,
+    ownerEvents: number,
+    mask: number,
+    pointerMode: number,
+    keyboardMode: number,
+    confine: number,
+    cursor: number,
+    button: number,
+    modifiers: number,
+  ): void;
+  UngrabButton(id: number, button: number, modifiers: number): void;
   ChangeKeyboardMapping(firstKeycode: number, perKeycode: number, symbols: readonly number[]): void;
   SendEvent(destination: number, propagate: number, mask: number, event: Buffer): void;
   GrabServer(): void;

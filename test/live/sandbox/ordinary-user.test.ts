@@ -18,7 +18,7 @@ const copyOut = (): string => {
     cpSync(join(root, "dist/adapters", name), join(folder, "dist/adapters", name), {
       recursive: true,
     });
-  cpSync(join(root, "native/deskgate-supervisor"), join(folder, "native/deskgate-supervisor"));
+  for (const file of ["native/files.js", "native/deskgate-supervisor"]) cpSync(join(root, file), join(folder, file));
   cpSync(join(root, "fixtures/build"), join(folder, "build"), { recursive: true });
   cpSync(join(root, "package.json"), join(folder, "package.json"));
   cpSync(join(root, "test/live/sandbox/scenario.mjs"), join(folder, "scenario.mjs"));

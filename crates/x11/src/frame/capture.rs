@@ -7,7 +7,8 @@ use crate::clock::now_us;
 use crate::fault::{Code, Fault, Result};
 use crate::session::Session;
 use deskgate_observe::geometry::Rect;
-use deskgate_observe::pixels::Mask;
+use deskgate_observe::pixels::{Mask, rows_equal};
+use std::ops::Range;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +27,17 @@ pub struct FrameFacts {
     pub path: Path,
     pub taken_at_us: u64,
     pub took_us: u64,
+    /// Whether it shows the same as the frame it was to be compared with; nothing where there is none of the same place.
+    pub equal: Option<bool>,
 }
 
 impl Session {
-    pub fn capture(&mut self, scope: Scope, ignored: &[Rect]) -> Result<FrameFacts> {
+    /// Keeps a new frame. Compared with the frame `compare_to` band by band, while the pixels are in the processor's cache.
+    pub fn capture(&mut self, scope: Scope, ignored: &[Rect], compare_to: Option<u32>) -> Result<FrameFacts> {
         self.frames.has_room()?;
         let region = self.region_of(scope)?;
         let started = now_us();
-        let frame = self.take_frame(region, ignored)?;
+        let (frame, equal) = self.take_frame(region, ignored, compare_to)?;
         let taken_at_us = now_us();
         Ok(FrameFacts {
             region,
@@ -42,6 +46,7 @@ impl Session {
             path: frame.memory.path(),
             taken_at_us,
             took_us: taken_at_us - started,
+            equal,
             frame: self.frames.keep(frame),
         })
     }
@@ -73,15 +78,33 @@ impl Session {
     }
 
     /// Captures without keeping.
-    pub(crate) fn take_frame(&mut self, region: Rect, ignored: &[Rect]) -> Result<Frame> {
+    pub(crate) fn take_frame(
+        &mut self,
+        region: Rect,
+        ignored: &[Rect],
+        compare_to: Option<u32>,
+    ) -> Result<(Frame, Option<bool>)> {
         let layout = self.frames.layout(region)?;
         let mut memory = self.frames.take(&self.conn, layout.bytes())?;
+        let reference = compare_to
+            .and_then(|id| self.frames.get(id).ok())
+            .filter(|frame| frame.region == region && frame.layout == layout)
+            .and_then(|frame| Some((frame.image().ok()?, frame.mask_with(ignored))));
+        let mut equal = reference.is_some().then_some(true);
+        let compare = |rows: Range<u32>, band: &[u8]| {
+            if let (Some((image, mask)), Some(true)) = (&reference, equal) {
+                let from = rows.start as usize * layout.stride;
+                let kept = image.get(from..from + band.len()).unwrap_or_default();
+                equal = Some(rows_equal(&layout, mask, rows, kept, band));
+            }
+        };
         let asked = Bands::ask(&self.conn, self.facts.root_id, region, &layout, &memory);
-        if let Err(fault) = asked.and_then(|bands| bands.read(&layout, &mut memory, |_, _| {})) {
+        if let Err(fault) = asked.and_then(|bands| bands.read(&layout, &mut memory, compare)) {
             memory.discard(&self.conn);
             return Err(fault);
         }
-        Ok(Frame { memory, layout, region, ignored: ignored.to_vec(), mask: Mask::new(region, ignored) })
+        let frame = Frame { memory, layout, region, ignored: ignored.to_vec(), mask: Mask::new(region, ignored) };
+        Ok((frame, equal))
     }
 
     /// Gives back a frame that was not kept.

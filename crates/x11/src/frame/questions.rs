@@ -39,8 +39,7 @@ fn common_mask(a: &Frame, b: &Frame) -> Result<Mask> {
             ),
         ));
     }
-    let ignored: Vec<Rect> = a.ignored.iter().chain(&b.ignored).copied().collect();
-    Ok(Mask::new(a.region, &ignored))
+    Ok(a.mask_with(&b.ignored))
 }
 
 impl Session {

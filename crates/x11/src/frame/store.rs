@@ -10,8 +10,9 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ImageOrder, Setup, VisualClass};
 
 const FRAMES_MAX: usize = 32;
-/// Free memory that is kept: one for the capture under the grab, one for the next frame.
-const FREE_MAX: usize = 2;
+/// Free memory that is kept, so that a run needs no new one once it goes round: for the frame under the grab, the fresh one, and the two that
+/// waiting for stillness compares. Making and unmapping memory costs the server more than the capture itself.
+const FREE_MAX: usize = 4;
 
 pub struct Frame {
     pub memory: Memory,
@@ -22,6 +23,12 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// What counts when it is compared with one that ignores `others`.
+    pub fn mask_with(&self, others: &[Rect]) -> Mask {
+        let ignored: Vec<Rect> = self.ignored.iter().chain(others).copied().collect();
+        Mask::new(self.region, &ignored)
+    }
+
     /// All rows.
     pub fn image(&self) -> Result<&[u8]> {
         let image = self.memory.bytes(0, self.layout.bytes());

@@ -14,7 +14,6 @@ pub use root::{MonitorFacts, RootFacts};
 pub use window::WindowFacts;
 
 use crate::clock::now_us;
-use crate::connect::Conn;
 use crate::fault::Result;
 use crate::session::Session;
 use std::collections::HashMap;
@@ -47,12 +46,6 @@ pub(crate) struct Guesses {
     pub last: Vec<u32>,
 }
 
-/// Property that a window manager sets on the root.
-fn has_window_manager(conn: &Conn, root: u32, atom: u32) -> Result<bool> {
-    let reply = conn.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1)?.reply()?;
-    Ok(reply.value_len > 0)
-}
-
 impl Session {
     pub fn observe(&mut self, points: &[(i32, i32)], text_bytes_max: u32) -> Result<Observation> {
         let started_us = now_us();
@@ -60,10 +53,13 @@ impl Session {
         let focus = focus::ask(&self.conn, &self.guesses.focus)?;
         let clients = client::ask_all(&self.conn)?;
         let root = root::ask(&self.conn, root_id, &self.atoms, self.has_randr)?;
-        let managed = has_window_manager(&self.conn, root_id, self.atoms._NET_SUPPORTING_WM_CHECK)?;
+        // A window manager sets this on the root.
+        let check = self.atoms._NET_SUPPORTING_WM_CHECK;
+        let manager = self.conn.get_property(false, root_id, check, AtomEnum::WINDOW, 0, 1)?;
         self.conn.flush()?;
         let mut clients = clients.read(self.facts.resource_mask)?;
         let (root, monitors, client_list, children) = root.read()?;
+        let managed = manager.reply()?.value_len > 0;
         let focus = focus.read(&self.conn, root_id, &mut clients)?;
         let windows = window::read_all(self, &children, managed, text_bytes_max, &mut clients)?;
         let points = point::read_all(&self.conn, &root, points, &mut clients)?;

@@ -45,7 +45,8 @@ struct Candidate {
     id: u32,
 }
 
-/// Describes the mapped children of the root, in their order. A window that goes away meanwhile is left out.
+/// Describes the mapped children of the root, in their order. A window that goes away meanwhile is left out. Without a window manager all
+/// is asked at once, also of those that turn out to be unmapped: a round trip costs more than some answers too many.
 pub fn read_all(
     session: &mut Session,
     children: &[u32],
@@ -53,7 +54,10 @@ pub fn read_all(
     text_bytes_max: u32,
     clients: &mut Clients,
 ) -> Result<Vec<WindowFacts>> {
-    let mut candidates = mapped(&session.conn, children)?;
+    let mut candidates = match managed {
+        true => mapped(&session.conn, children)?,
+        false => (0u32..).zip(children).map(|(stack, id)| Candidate { frame: *id, stack, id: *id }).collect(),
+    };
     if managed {
         for _ in 0..FRAME_DEPTH_MAX {
             descend(&session.conn, session.atoms.WM_STATE, &mut candidates)?;
@@ -82,6 +86,9 @@ pub fn read_all(
                 continue;
             }
         };
+        if !managed && attributes.map_state == MapState::UNMAPPED {
+            continue;
+        }
         let place = Rect::new(origin.dst_x.into(), origin.dst_y.into(), geometry.width.into(), geometry.height.into());
         windows.push((facts(one, &attributes, &geometry, place, clients.of(one.id)), properties));
     }
