@@ -3,6 +3,9 @@ import { removeRunDirectory, type RunDirectory } from "./staging.js";
 import type { Supervisor } from "./supervisor.js";
 import type { CleanupFacts, StatusClaim } from "./types.js";
 
+const MEMBERS_TRIES_MAX = 50;
+const MEMBERS_RETRY_MS = 10;
+
 /** Who on this machine is still in one of the namespaces, by /proc; another user's processes cannot be looked into. */
 const namespaceMembers = (claims: readonly StatusClaim[]): { left: number; unreadable: number } => {
   const inodes = new Set(claims.flatMap((claim) => Object.entries(claim.namespaces).map(([name, inode]) => `${name}:[${inode}]`)));
@@ -25,8 +28,11 @@ const isGone = (pid: number | undefined): boolean => pid === undefined || !exist
 export const cleanUp = async (supervisor: Supervisor, run: RunDirectory, claims: readonly StatusClaim[]): Promise<CleanupFacts> => {
   const begin = performance.now();
   const closed = await supervisor.close();
-  const supervisorGone = isGone(supervisor.pid);
   const descendantsLeft = closed?.descendantsLeft ?? -1;
+  // A process that was killed is seen in /proc until the kernel is done with it.
+  for (let tries = 0; tries < MEMBERS_TRIES_MAX && (namespaceMembers(claims).left > 0 || !isGone(supervisor.pid)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, MEMBERS_RETRY_MS));
+  const supervisorGone = isGone(supervisor.pid);
   const members = namespaceMembers(claims);
   const quiet = supervisorGone && descendantsLeft === 0 && members.left === 0;
   // With something still alive beneath it, removing would be a race with its owner.

@@ -88,5 +88,9 @@ export const stageTarget = async (run: RunDirectory, spec: TargetSpec, identity:
   return { app, input, output, executable, socket: join(run.sockets, "X0") };
 };
 
-/** Only after every process of the run has ended: until then, what is beneath could be exchanged while it is removed. */
-export const removeRunDirectory = (run: RunDirectory): Promise<void> => rm(run.path, { recursive: true, force: true });
+/**
+ * Only after every process of the run has ended: until then, what is beneath could be exchanged while it is removed. A target that was being
+ * staged when the run was stopped may still put something there: then the folder is not empty in the end, and is removed again.
+ */
+export const removeRunDirectory = (run: RunDirectory): Promise<void> =>
+  rm(run.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
