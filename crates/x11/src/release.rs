@@ -21,9 +21,8 @@ impl Session {
         if self.give_up_clipboard()? {
             facts.selections_released.push("clipboard");
         }
-        if lease {
-            self.unbind_spare()?;
-        }
+        // A keyboard that cannot be read keeps its keys; the lease is given up all the same.
+        let unbound = if lease { self.unbind_spare() } else { Ok(()) };
         if let Some(controls) = self.controls.as_mut()
             && lease
             && controls.leased
@@ -38,6 +37,7 @@ impl Session {
         // The round trip makes the facts true: the server has done it all.
         self.conn.get_input_focus()?.reply()?;
         self.absorb()?;
+        unbound?;
         Ok(facts)
     }
 

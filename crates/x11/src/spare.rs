@@ -4,7 +4,7 @@
 use crate::fault::Result;
 use crate::keyboard::{self, Keyboard};
 use crate::session::Session;
-use deskgate_observe::keys::{Binding, PlanError, bindings};
+use deskgate_observe::keys::{Binding, PlanError, bindings, missing};
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 impl Session {
@@ -19,13 +19,22 @@ impl Session {
             Ok(wanted) => wanted,
             Err(error) => return Ok(Err(error)),
         };
+        let before = self.bound.len();
         for binding in wanted {
             // Noted first: whatever happens to the request, it is then undone.
             self.bound.push(binding);
             self.conn.change_keyboard_mapping(1, binding.keycode, 2, &binding.symbols)?;
         }
-        // Read again, and planned by what the server made of it.
-        keyboard::ask(&self.conn)?.read().map(Ok)
+        // Read again, and planned by what the server made of it: under Caps Lock a toolkit may make a capital of what such a key gives.
+        let bound = keyboard::ask(&self.conn)?.read()?;
+        let left = missing(&bound.table, bound.locks, text).len();
+        if left == 0 {
+            return Ok(Ok(bound));
+        }
+        for binding in self.bound.split_off(before) {
+            self.conn.change_keyboard_mapping(1, binding.keycode, 2, &[0, 0])?;
+        }
+        Ok(Err(PlanError::Unrepresentable(left)))
     }
 
     /// Gives spare keys back that still are as we bound them: a layout that somebody loaded since is left alone.

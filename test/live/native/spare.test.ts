@@ -90,6 +90,33 @@ test("the spare keys are given back when the connection is closed", async () => 
   await expect.poll(keymap).toBe(before);
 });
 
+test("under Caps Lock each text arrives exactly, or is refused with nothing bound", async () => {
+  await settle();
+  outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "Caps_Lock" }));
+  try {
+    const before = await keymap();
+    let typed = "";
+    for (const text of ["🙂", "你好", "Çç", "€ž", "Ж"]) {
+      await settle();
+      const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text }, inOneSecond());
+      if (answer.ok) {
+        typed += text;
+        await target.until(() => target.text.length >= typed.length);
+      } else {
+        expect(answer.fault.code).toBe("text_unrepresentable");
+      }
+      expect(target.text).toBe(typed);
+    }
+    expect(typed).toContain("🙂你好");
+    value(await desktop.release(op(), { lease: true }));
+    expect(await keymap()).toBe(before);
+    value(await desktop.lease(op()));
+  } finally {
+    await settle();
+    outcome("dispatched", await dispatch(desktop, await plan(desktop, window), { kind: "key", chord: "Caps_Lock" }));
+  }
+});
+
 test("more characters than spare keys: refused with their number, nothing bound, nothing typed", async () => {
   await settle();
   const before = await keymap();
