@@ -18,6 +18,7 @@ mod paste;
 mod record;
 mod release;
 mod session;
+mod spare;
 mod still;
 mod stream;
 #[allow(unsafe_code)]

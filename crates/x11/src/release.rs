@@ -15,12 +15,14 @@ pub struct ReleaseFacts {
 }
 
 impl Session {
-    /// Releases keys and buttons in reverse order of pressing, gives up the clipboard, and the lease if asked.
+    /// Releases keys and buttons in reverse order of pressing, gives up the clipboard, and, if asked, the lease with the spare keys of the run.
     pub fn release(&mut self, lease: bool) -> Result<ReleaseFacts> {
         let mut facts = self.let_go()?;
         if self.give_up_clipboard()? {
             facts.selections_released.push("clipboard");
         }
+        // A keyboard that cannot be read keeps its keys; the lease is given up all the same.
+        let unbound = if lease { self.unbind_spare() } else { Ok(()) };
         if let Some(controls) = self.controls.as_mut()
             && lease
             && controls.leased
@@ -35,6 +37,7 @@ impl Session {
         // The round trip makes the facts true: the server has done it all.
         self.conn.get_input_focus()?.reply()?;
         self.absorb()?;
+        unbound?;
         Ok(facts)
     }
 

@@ -56,6 +56,8 @@ pub struct Session {
     pub(crate) atoms: Atoms,
     pub(crate) inbox: Inbox,
     pub(crate) held: Held,
+    /// Spare keys that we gave characters.
+    pub(crate) bound: Vec<deskgate_observe::keys::Binding>,
     pub(crate) guesses: Guesses,
     pub(crate) atom_names: HashMap<u32, String>,
     pub(crate) has_randr: bool,
@@ -107,6 +109,7 @@ impl Session {
             atoms,
             inbox: Inbox::default(),
             held: Held::default(),
+            bound: Vec::new(),
             guesses: Guesses::default(),
             atom_names: HashMap::new(),
             has_randr,

@@ -52,6 +52,7 @@ export interface XClient {
   RaiseWindow(id: number): void;
   SetInputFocus(id: number, revertTo: number): void;
   GetInputFocus(reply: Reply<{ focus: number }>): void;
+  GetKeyboardMapping(first: number, count: number, reply: Reply<readonly (readonly number[])[]>): void;
   QueryPointer(id: number, reply: Reply<{ rootX: number; rootY: number; keyMask: number }>): void;
   QueryKeymap(reply: Reply<Buffer>): void;
   CreateGC(id: number, drawable: number, values: object): void;

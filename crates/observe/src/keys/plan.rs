@@ -58,6 +58,13 @@ pub fn text(table: &KeyTable, locks: Locks, text: &str) -> Result<Vec<Stroke>, P
     Ok(strokes.into_iter().flatten().collect())
 }
 
+/// The characters of `text` that no key gives, in order.
+pub fn missing(table: &KeyTable, locks: Locks, text: &str) -> Vec<char> {
+    let combinations = combinations(table);
+    let given = |wanted| find(table, locks, &combinations, |symbol| character(symbol) == Some(wanted)).is_some();
+    text.chars().filter(|wanted| !given(*wanted)).collect()
+}
+
 /// The stroke of a chord. What a character needs by itself (Shift for `?`) is added to the modifiers that are named.
 pub fn chord(table: &KeyTable, locks: Locks, chord: &Chord) -> Result<Stroke, PlanError> {
     let mut named = modifiers(table, &chord.modifiers)?;

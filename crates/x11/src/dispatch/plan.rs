@@ -31,7 +31,11 @@ pub struct Plan {
 impl Session {
     pub(super) fn plan(&mut self, expected: &Expected, primitive: &Primitive) -> Result<Plan> {
         bounded(primitive)?;
-        let keyboard = needs_keys(primitive).then(|| keyboard::ask(&self.conn)?.read()).transpose()?;
+        let mut keyboard = needs_keys(primitive).then(|| keyboard::ask(&self.conn)?.read()).transpose()?;
+        if let Primitive::Type { text } = primitive {
+            let read = keyboard.take().ok_or_else(no_keyboard)?;
+            keyboard = Some(self.bind_spare(read, text)?.map_err(unplanned)?);
+        }
         let mut plan = Plan {
             parts: Vec::new(),
             also: Vec::new(),
@@ -225,7 +229,9 @@ fn unplanned(error: PlanError) -> Fault {
     match error {
         PlanError::Unrepresentable(count) => Fault::new(
             Code::TextUnrepresentable,
-            format!("{count} characters of the text are on no key of the active layout; paste the text instead"),
+            format!(
+                "{count} characters of the text are on no key of the active layout, and there are too few spare keys for all; paste the text instead"
+            ),
         ),
         PlanError::NoSuchKey => {
             Fault::new(Code::KeyNotKnown, "no key of the active layout gives the chord; use another chord or layout")
