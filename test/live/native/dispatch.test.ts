@@ -131,12 +131,8 @@ describe("refused before anything is sent", () => {
   });
 
   test("how many characters, not which", async () => {
-    const answer = await desktop.dispatch(
-      op(),
-      await plan(desktop, window),
-      { kind: "type", text: "a\u001b你b\u0007c" },
-      inOneSecond(),
-    );
+    const text = "a\u001b你b\u0007c";
+    const answer = await desktop.dispatch(op(), await plan(desktop, window), { kind: "type", text }, inOneSecond());
     if (answer.ok) throw new Error("sent");
     expect(answer.fault.message).toMatch(/^2 characters/);
     // Of no character of the text a trace but the number.
