@@ -112,8 +112,9 @@ impl Worker {
     /// Stops what runs, refuses what waits, and lets the thread say farewell to the server.
     pub fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Before the queue ends: what the thread then says to the server as its farewell is not to be cancelled.
         self.control.cancel();
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// As `close`, and waits (bounded) until the thread is done: for the end of the process.
