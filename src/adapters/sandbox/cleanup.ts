@@ -34,9 +34,10 @@ export const cleanUp = async (supervisor: Supervisor, run: RunDirectory, claims:
     await new Promise((resolve) => setTimeout(resolve, MEMBERS_RETRY_MS));
   const supervisorGone = isGone(supervisor.pid);
   const members = namespaceMembers(claims);
-  const quiet = supervisorGone && descendantsLeft === 0 && members.left === 0;
-  // With something still alive beneath it, removing would be a race with its owner.
-  if (quiet) await removeRunDirectory(run);
+  // With something still alive beneath it, removing would be a race with its owner. Members of its namespaces are no sign of that when no descendant
+  // is left: the kernel uses the numbers of namespaces again, for another desktop's.
+  const ended = supervisorGone && descendantsLeft === 0;
+  if (ended) await removeRunDirectory(run);
   const runDirectoryGone = !existsSync(run.path);
   const facts = {
     pidfdsDead: closed?.pidfdsDead ?? [],
@@ -49,7 +50,7 @@ export const cleanUp = async (supervisor: Supervisor, run: RunDirectory, claims:
     durationMs: performance.now() - begin,
   };
   return {
-    complete: quiet && runDirectoryGone && facts.pidfdsAlive.length === 0 && facts.pidfdsDead.length > 0,
+    complete: ended && members.left === 0 && runDirectoryGone && facts.pidfdsAlive.length === 0 && facts.pidfdsDead.length > 0,
     ...facts,
   };
 };
